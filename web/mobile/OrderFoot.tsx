@@ -8,7 +8,7 @@ import type { Paying } from './usePaying.ts'
 
 /** The totals, Send KOT, and Bill & settle, which sends a parcel's items too. Below the page, so that a snackbar stands above it. */
 export function OrderFoot({
-  current: { order, draft, count, type },
+  current: { order, count, type },
   ticket,
   paying,
 }: {
@@ -34,7 +34,7 @@ export function OrderFoot({
             variant="primary"
             size={64}
             className="px-3!"
-            loading={ticket.sending && draft !== null}
+            loading={paying.opening}
             disabledReason={paying.reason}
             sub={count > 0 && type !== 'Dine In' ? `sends the ${plural(count, 'item')} too` : undefined}
             onClick={paying.settle}

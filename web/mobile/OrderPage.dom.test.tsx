@@ -4,6 +4,8 @@ import { aKot, anItem, anOrderShape, aTable } from '#domain/test/shapes.ts'
 import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
 import { forgetLive } from '#web/core/liveCache.ts'
 import { queryClient } from '#web/core/query.ts'
+import { discardDraft, draftActions, draftsNow } from '#web/shared/order/drafts.ts'
+import { draftLine } from '#web/shared/order/test/line.ts'
 import { later, mount, serve, signIn } from '#web/test/dom.tsx'
 import { keep } from './kept.ts'
 import OrderPage from './OrderPage.tsx'
@@ -40,6 +42,33 @@ async function moving() {
   }
   return { ...page, answered }
 }
+
+it('Bill & settle while the KOT is under way opens the pay panel as soon as it is sent', async () => {
+  onTestFinished(() => (keep(null), forgetLive(queryClient), draftsNow().forEach(({ key }) => discardDraft(key))))
+  const order = anOrderShape([aKot([anItem()])], { tableId: 'table-7', tableNumber: '7' })
+  const answer = later<{ status: number; body: unknown }>()
+  const answers: Record<string, unknown> = {
+    '/v1/tables': { tables: [aTable({ status: 'occupied', currentOrderId: order._id })] },
+    '/v1/orders/restaurant/pending': { orders: [order], toCook: [], seq: 0 },
+    '/v1/menus/restaurant': { menu: { categories: [] } },
+  }
+  serve(({ path, method }) => (method === 'PUT' ? answer.promise : { status: 200, body: answers[path] ?? {} }))
+  await signIn({ role: 'cashier' })
+  draftActions('table:table-7', { tableId: 'table-7', tableNumber: '7', orderId: order._id }).add(draftLine('Coke', 2))
+  const { user, address } = mount(
+    <SlotProvider>
+      <OrderPage />
+      <SlotPlace name="cart" />
+    </SlotProvider>,
+    { path: '/restaurant/pos-mobile', at: '/restaurant/pos-mobile?draft=table:table-7' },
+  )
+  await user.click(await screen.findByRole('button', { name: 'Send KOT (2)' }))
+  await user.click(screen.getByRole('button', { name: /^Bill & settle/ }))
+  expect(screen.getByRole('button', { name: /^Bill & settle/ }).getAttribute('aria-busy')).toBe('true')
+  expect(address()).not.toContain('pay=1')
+  answer.settle({ status: 200, body: { order: { ...order, version: order.version + 1 } } })
+  await waitFor(() => expect(address()).toContain('pay=1'))
+})
 
 it('after a move the phone shows the table that the order has moved to', async () => {
   const { address, answered } = await moving()

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { to } from '#web/core/to.ts'
@@ -16,6 +17,7 @@ export function usePaying({ key, type, order, count }: Current, ticket: Ticket, 
   const who = useWho()
   const navigate = useNavigate()
   const [search] = useSearchParams()
+  const [opening, setOpening] = useState(false)
   const on = search.get('pay') === '1'
   const bill = usePayShown(on, key, order)
   const isHere = useIsHere(key)
@@ -33,15 +35,18 @@ export function usePaying({ key, type, order, count }: Current, ticket: Ticket, 
   }
   const close = () => show(false)
   async function sendAndOpen() {
+    setOpening(true)
     const keeping = keepTyped()
     if ((await ticket.sendNow()) && keeping.mayOpen() && isHere(key)) open()
     else keeping.end()
+    setOpening(false)
   }
   const reason = order ? why.settle(order, who, { here: true }) : count > 0 ? why.settleNew(who) : 'Nothing to settle'
-  /** A parcel is sent and its payment opened in one press. At a table, unsent items may be meant for later, so it is asked. */
+  /** A parcel is sent and its payment opened in one press. At a table, unsent items may be meant for later, so it is asked. What is being sent is waited for. */
   function settle() {
-    if (reason || ticket.sending) return
-    if (count === 0) open()
+    if (reason || opening) return
+    if (ticket.sending) void sendAndOpen()
+    else if (count === 0) open()
     else if (type === 'Dine In') onUnsent()
     else void sendAndOpen()
   }
@@ -56,6 +61,8 @@ export function usePaying({ key, type, order, count }: Current, ticket: Ticket, 
     close,
     sendAndOpen,
     settle,
+    /** Whether the panel opens as soon as the KOT is sent. */
+    opening,
     /** Why it can't be settled now. */
     reason,
     settled: (settled: Settled) => {

@@ -96,6 +96,7 @@ export function CounterDialogs(props: CounterDialogsProps) {
           label={label}
           count={count}
           sending={ticket.sending}
+          sendReason={ticket.sendReason}
           along={
             along && {
               type: along.type,

@@ -8,6 +8,7 @@ export function LeaveDialog({
   label,
   count,
   sending,
+  sendReason,
   along,
   onSend,
   onKeep,
@@ -17,6 +18,8 @@ export function LeaveDialog({
   label: string
   count: number
   sending: boolean
+  /** Why it can't be sent now. */
+  sendReason: string | null
   /** The items are for no order yet: the guest may want them as the other type. */
   along: { type: string; run: () => void } | null
   onSend: () => void
@@ -24,6 +27,11 @@ export function LeaveDialog({
   onDiscard: () => void
   onStay: () => void
 }) {
+  const send = (
+    <Button variant="primary" className="order-3" loading={sending} disabledReason={sendReason} onClick={onSend}>
+      Send
+    </Button>
+  )
   return (
     <Dialog
       open
@@ -33,13 +41,12 @@ export function LeaveDialog({
       description={`The kitchen has not received ${count === 1 ? 'it' : 'them'}. Kept items stay on this device.`}
       footer={
         <>
-          {/* First in the DOM, because the dialog focuses its first control and Enter must not discard. */}
-          <Button variant="primary" className="order-3" loading={sending} onClick={onSend}>
-            Send
-          </Button>
+          {/* What Enter does is first in the DOM, because the dialog focuses its first control: it must not discard. */}
+          {sendReason ? null : send}
           <Button className="order-2" onClick={onKeep}>
             Keep
           </Button>
+          {sendReason ? send : null}
           <Button variant="danger-quiet" className="order-1" onClick={onDiscard}>
             Discard
           </Button>

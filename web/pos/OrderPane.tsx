@@ -153,7 +153,7 @@ export function OrderPane(props: OrderPaneProps) {
           size={64}
           kbd={keys ? 'F9' : undefined}
           className={footing}
-          loading={props.settle.busy && draft !== null}
+          loading={props.settle.busy}
           disabledReason={props.settle.reason}
           onClick={props.settle.run}
         >

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { aKot, anItem, anOrderShape, aRestaurant, aTable } from '#domain/test/shapes.ts'
 import { absorb, forgetLive } from '#web/core/liveCache.ts'
+import { watchConnection } from '#web/core/online.ts'
 import { queryClient } from '#web/core/query.ts'
 import { discardDraft, draftActions, draftNow, draftsNow, tableKey } from '#web/shared/order/drafts.ts'
 import { forgetSettled } from '#web/shared/order/settled.ts'
@@ -142,6 +143,20 @@ describe('a ticket that is not sent', () => {
     expect(sends(asked)).toHaveLength(sent)
     expect(Boolean(draftNow(tableKey('table-7'))?.draft)).toBe(stays)
   })
+
+  it('can’t be sent from that question while the device is offline: Enter keeps it', async () => {
+    const { user, asked, tile } = await openCounter({ dishes: 1 })
+    await user.click(tile(0))
+    watchConnection()
+    act(() => void dispatchEvent(new Event('offline')))
+    await user.click(screen.getByRole('radio', { name: 'Take Away' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'T7: 1 item not sent' }))
+    expect(dialog.getByRole('button', { name: 'Send' }).getAttribute('aria-disabled')).toBe('true')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByText(/KOT 34/)).toBeNull())
+    expect([sends(asked), Boolean(draftNow(tableKey('table-7'))?.draft)]).toEqual([[], true])
+    await act(async () => void dispatchEvent(new Event('online')))
+  })
 })
 
 describe('items that are for no order yet can get another type', () => {
@@ -272,6 +287,44 @@ describe('a cashier who types faster than the page loads', () => {
     expect([screen.queryByText(/KOT 34/) !== null, screen.queryByRole('dialog')]).toEqual([true, null])
     await user.keyboard('{F2}Dish 1{Enter}{Escape}+')
     expect(onTicket()).toMatch(/^2 ×Dish 1/)
+  })
+
+  it('is out of the empty search once a KOT was sent, so that T, A and D are keys again; a text that is typed there stays', async () => {
+    const { user, asked } = await openCounter({
+      dishes: 2,
+      reply: ({ method, path }) =>
+        method === 'PUT' && path.startsWith('/v1/pos/order')
+          ? { status: 200, body: { order: anOrderShape([aKot([anItem()])], { tableId: 'table-7', tableNumber: '7', version: 9 }) } }
+          : null,
+    })
+    const sends = () => asked.filter(({ method, path }) => method === 'PUT' && path.startsWith('/v1/pos/order')).length
+    const box = screen.getByRole('searchbox', { name: 'Search items' })
+    await user.keyboard('{F2}Dish 1{Enter}Dis{F8}')
+    await waitFor(() => expect(sends()).toBe(1))
+    expect([document.activeElement === box, (box as HTMLInputElement).value]).toEqual([true, 'Dis'])
+    await user.keyboard('{F2}Dish 1{Enter}{F8}')
+    await waitFor(() => expect(sends()).toBe(2))
+    await user.keyboard('t')
+    expect(await screen.findByRole('dialog', { name: /table/i })).toBeTruthy()
+    expect((box as HTMLInputElement).value).toBe('')
+  })
+
+  it('gets the pay panel of F9 while the KOT is under way as soon as it is sent, also when its event came first', async () => {
+    const answer = later<{ status: number; body: unknown }>()
+    const { user, tile, address, order } = await openCounter({
+      dishes: 1,
+      reply: ({ method, path }) => (method === 'PUT' && path.startsWith('/v1/pos/order') ? answer.promise : null),
+    })
+    await user.click(tile(0))
+    await user.keyboard('{F8}')
+    const now = { ...order, version: order.version + 1 }
+    const kotId = draftNow(tableKey('table-7'))?.failed?.ticket.kotId
+    await act(async () => absorb(queryClient, { order: { ...now, kots: [...now.kots, aKot([anItem()], { kotId, kotNumber: 35 })] } }, 1))
+    await user.click(screen.getByRole('button', { name: 'Bill & settle' }))
+    expect(screen.getByRole('button', { name: 'Bill & settle' }).getAttribute('aria-busy')).toBe('true')
+    expect(address()).not.toContain('pay=1')
+    answer.settle({ status: 200, body: { order: now } })
+    await waitFor(() => expect(address()).toContain('pay=1'))
   })
 
   it('adds, changes and removes dishes while the open orders are still loading', async () => {

@@ -35,8 +35,11 @@ export function useCounterKeys(
     setQuantity(inHand, inHand.quantity + 1)
   }
   const send = () => {
-    if (ticket.sendReason === null) void ticket.sendNow()
-    else snack.info(ticket.sendReason, { id: 'send' })
+    if (ticket.sendReason !== null) return void snack.info(ticket.sendReason, { id: 'send' })
+    void ticket.sendNow()
+    // Out of the empty search: the next keys, such as T, are for the next order.
+    const field = document.activeElement
+    if (field instanceof HTMLInputElement && !field.value) field.blur()
   }
   useShortcuts({
     F2: { label: 'Search items', run: find, when: onTicket },

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { to } from '#web/core/to.ts'
@@ -23,6 +24,7 @@ export function usePaying(
 ) {
   const who = useWho()
   const { printBill, printing } = usePrint()
+  const [opening, setOpening] = useState(false)
   const on = search.get('pay') === '1'
   const bill = usePayShown(on, key, order)
   const isHere = useIsHere(key)
@@ -53,18 +55,20 @@ export function usePaying(
   const settleReason = order ? why.settle(order, who) : count > 0 ? why.settleNew(who) : 'Nothing to settle'
 
   async function sendAndOpen() {
+    setOpening(true)
     const keeping = keepTyped()
     const sent = await send()
+    setOpening(false)
     if (!sent || !keeping.mayOpen() || !isHere(key)) return keeping.end()
     // A new parcel has its order only now.
     if (target.kind === 'parcel' && !target.orderId) go(to.pos({ order: sent._id, pay: true }), { free: true })
     else open()
   }
-  /** A parcel is sent and its payment opened in one press. At a table, unsent items may be meant for later, so it is asked. */
+  /** A parcel is sent and its payment opened in one press. At a table, unsent items may be meant for later, so it is asked. What is being sent is waited for. */
   async function settle() {
-    if (settleReason || sending) return
-    if (count === 0) return open()
-    if (type === 'Dine In') return onUnsent()
+    if (settleReason || opening) return
+    if (count === 0 && !sending) return open()
+    if (type === 'Dine In' && !sending) return onUnsent()
     await sendAndOpen()
   }
 
@@ -90,7 +94,7 @@ export function usePaying(
       onSettled()
     },
     print: { run: print, reason: printReason, busy: printing !== null && printing === order?._id },
-    settle: { run: () => void settle(), reason: settleReason, busy: sending },
+    settle: { run: () => void settle(), reason: settleReason, busy: opening },
   }
 }
 export type Paying = ReturnType<typeof usePaying>

@@ -63,7 +63,8 @@ export function useTicket(
 
   /** Sends the ticket; returns the order, or null if it was not sent completely. */
   async function sendNow(): Promise<OrderShape | null> {
-    if (!draftNow(key)?.draft) return null
+    // While it is sent, its event may have taken the draft already.
+    if (!draftNow(key)?.draft && !isSending(key)) return null
     setRefusedItem(null)
     const result = await send(key)
     if (result.ok) {
