@@ -13,6 +13,10 @@ const KotCounter = z.object({
     resetTime: HHmm.describe('in force now'),
     businessDate: z.string(),
     lastResetAt: Instant.nullable(),
+    closed: z
+      .object({ at: Instant, by: z.string() })
+      .nullable()
+      .describe('when the business day that runs was closed last, with its KOT counter, and by whom; it may be closed again'),
     nextClock: NextClock.nullable(),
   }),
 })

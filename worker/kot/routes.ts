@@ -2,7 +2,7 @@ import { sql } from '../db/sql.ts'
 import type { kot as contract } from '#domain/api/kot.ts'
 import { forbidden } from '#domain/errors.ts'
 import { canOpen } from '#domain/permissions.ts'
-import { kotDate, nextClockAt } from '#domain/time.ts'
+import { businessDate, kotDate, nextClockAt } from '#domain/time.ts'
 import { first, run } from '../db/index.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
@@ -13,16 +13,18 @@ import { saveClock } from '../restaurant/clock.ts'
 
 async function kotCounter(c: Context) {
   const { id, kotSettings, clock } = c.restaurant
-  const epoch = await first<{ epoch: number; reset_at: string }>(
+  const epoch = await first<{ epoch: number; reset_at: string; closed_at: string | null; closed_by: string | null }>(
     c.db,
-    sql`SELECT epoch, reset_at FROM kot_epochs WHERE restaurant_id = ${id}`,
+    sql`SELECT epoch, reset_at, closed_at, closed_by FROM kot_epochs WHERE restaurant_id = ${id}`,
   )
+  const at = epoch?.closed_at
   return {
     kot: {
       currentNumber: await currentNumber(c.env, c.where, { businessDate: kotDate(c.today), epoch: epoch?.epoch ?? 0 }),
       resetTime: kotSettings.resetTime,
       businessDate: c.today,
       lastResetAt: epoch?.reset_at ?? null,
+      closed: at && businessDate(new Date(at), clock) === c.today ? { at, by: epoch.closed_by ?? '' } : null,
       nextClock: nextClockAt(c.now, clock),
     },
   }

@@ -129,6 +129,19 @@ describe('the day-end summary', () => {
     expect((await w.order([w.line('plain')], { orderType: 'Take Away' })).kots[0]?.kotNumber).toBe(1)
   })
 
+  it('is remembered with who closed the day and when, until the next day begins; resetting the counter alone is none', async () => {
+    at(0)
+    const w = await makeRestaurant()
+    const closed = async () => (await w.does('cashier', 'GET /kot')).body.kot.closed
+    expect((await w.does('superuser', 'GET /kot/reset')).body.kot.closed).toBeNull()
+    expect((await w.does('superuser', 'GET /orders/daily-summary?resetKOT=true')).status).toBe(200)
+    const first = { at: new Date().toISOString(), by: (await w.does('superuser', 'GET /auth/me')).body.user.name }
+    expect(await closed()).toEqual(first)
+    expect((await w.does('superuser', 'GET /kot/reset')).body.kot.closed).toEqual(first)
+    at(1)
+    expect(await closed()).toBeNull()
+  })
+
   it('closes the business day that runs and no other: another one starts no KOT numbers and orders no paper', async () => {
     const w = await makeRestaurant()
     const send = async () => {

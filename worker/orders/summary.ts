@@ -111,7 +111,8 @@ async function closeAsOf(c: Context, summary: z.input<typeof DaySummary>, seq: n
   try {
     done = await batch(c.db, [
       sql`INSERT INTO guard (version) SELECT NULL WHERE coalesce(${counterValue(id, 'seq')}, 0) <> ${seq}`,
-      sql`INSERT INTO kot_epochs (restaurant_id, epoch, reset_at) VALUES (${id}, 1, ${c.at}) ON CONFLICT DO UPDATE SET epoch = epoch + 1, reset_at = ${c.at}`,
+      sql`INSERT INTO kot_epochs (restaurant_id, epoch, reset_at, closed_at, closed_by) VALUES (${id}, 1, ${c.at}, ${c.at}, ${c.by})
+        ON CONFLICT DO UPDATE SET epoch = epoch + 1, reset_at = ${c.at}, closed_at = ${c.at}, closed_by = ${c.by}`,
       ...statements,
       ...outbox(id, events, c.at),
       sql`SELECT ${counterValue(id, 'seq')} AS seq`,

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { CircleX } from 'lucide-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
@@ -7,6 +7,8 @@ import { plural } from '#domain/text.ts'
 import { dayText } from '#domain/time.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
 import { showError } from '#web/app/feedback/snack.tsx'
+import type { Answer } from '#web/core/api.ts'
+import { useDates } from '#web/core/dates.ts'
 import { useMay } from '#web/core/may.ts'
 import { apiQuery, useCommand } from '#web/core/query.ts'
 import { to } from '#web/core/to.ts'
@@ -16,6 +18,19 @@ import { Checkbox } from '#web/ui/Choice.tsx'
 import { usePrintDay } from './DayPaper.tsx'
 import { type Closed, receivedOf, type Summary } from './Figures.tsx'
 
+type Kot = Answer<'GET /kot'>['kot']
+
+/** `Closed 19:30 by Anjali Reddy, 2 KOTs since`; null for a day that was not closed. */
+function useClosedText() {
+  const dates = useDates()
+  return ({ closed, lastResetAt, currentNumber }: Kot): string | null => {
+    if (!closed) return null
+    // Numbers that were started anew since don't count from there.
+    const since = lastResetAt === closed.at ? (currentNumber > 0 ? `, ${plural(currentNumber, 'KOT')} since` : ', no KOT since') : ''
+    return `Closed ${dates.clock(closed.at)} by ${closed.by}${since}`
+  }
+}
+
 /** The bar with "Close day" for the running day, or the reason why it can't be closed. It stays in view. */
 export function CloseBar() {
   const confirm = useConfirm()
@@ -23,14 +38,22 @@ export function CloseBar() {
   const may = useMay('GET /kot/reset')
   const close = useCommand('GET /orders/daily-summary', { quiet: true, invalidates: ['GET /orders/daily-summary', 'GET /kot'] })
   const client = useQueryClient()
+  const counter = { ...apiQuery('GET /kot'), staleTime: 15_000 }
+  const kot = useQuery(counter).data?.kot
+  const textOf = useClosedText()
+  const closedText = kot ? textOf(kot) : null
   const [reading, setReading] = useState(false)
   const open = orders.length
   const print = usePrintDay()
   /** Reads the figures again for the question, because orders may have been settled since the page was loaded. */
-  const readAgain = async (): Promise<Summary | null> => {
+  const readAgain = async (): Promise<{ summary: Summary; kot: Kot } | null> => {
     setReading(true)
     try {
-      return (await client.fetchQuery({ ...apiQuery('GET /orders/daily-summary', { query: {} }), staleTime: 0 })).summary
+      const [figures, counters] = await Promise.all([
+        client.fetchQuery({ ...apiQuery('GET /orders/daily-summary', { query: {} }), staleTime: 0 }),
+        client.fetchQuery({ ...counter, staleTime: 0 }),
+      ])
+      return { ...figures, ...counters }
     } catch (error) {
       showError(error)
       return null
@@ -39,19 +62,23 @@ export function CloseBar() {
     }
   }
   const closeDay = async () => {
-    const summary = await readAgain()
-    if (!summary) return
-    const reset = { wanted: true }
+    const now = await readAgain()
+    if (!now) return
+    const { summary } = now
+    const before = textOf(now.kot)
+    // Closed again, the numbers would begin at 1 a second time on one day.
+    const reset = { wanted: before === null }
     let closed: Omit<Closed, 'range'> = { summary }
     const yes = await confirm({
-      title: `Close ${dayText(summary.date, { weekday: true, year: true })}?`,
+      title: `Close ${dayText(summary.date, { weekday: true, year: true })}${before ? ' again' : ''}?`,
       body: (
         <div className="grid gap-3">
+          {before ? <p>{before}.</p> : null}
           <p>
             {plural(summary.completedOrders, 'bill')}, sales <strong>{formatRupees(summary.totalSales)}</strong>, received{' '}
             <strong>{formatRupees(receivedOf(summary))}</strong>.
           </p>
-          <Checkbox label="Reset KOT counter" defaultChecked onCheckedChange={(wanted) => (reset.wanted = wanted)} />
+          <Checkbox label="Reset KOT counter" defaultChecked={reset.wanted} onCheckedChange={(wanted) => (reset.wanted = wanted)} />
         </div>
       ),
       confirmLabel: 'Close day',
@@ -75,9 +102,14 @@ export function CloseBar() {
             </Link>
           </span>
         </p>
+      ) : closedText ? (
+        <p role="status" aria-label="Closed" className="mr-auto flex items-center gap-2 text-14">
+          <CircleCheck className="size-5 flex-none text-success" aria-hidden="true" />
+          {closedText}. What is sold now still counts for this day.
+        </p>
       ) : null}
       <Button
-        variant="primary"
+        variant={closedText ? 'outline' : 'primary'}
         loading={reading}
         disabledReason={may.ok ? (open > 0 ? plural(open, 'open order') : null) : may.why}
         onClick={() => void closeDay()}

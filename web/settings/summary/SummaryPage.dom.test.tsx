@@ -58,6 +58,7 @@ async function open({
   at = '/',
   orders = [] as object[],
   reachable = (): boolean => true,
+  closed = (): { at: string; by: string } | null => null,
   now = (): { date?: string; totalSales?: number; paymentMethods?: object[]; tips?: object[]; cashTaken?: number } => ({}),
 } = {}) {
   const asked = serve(({ path }) => {
@@ -77,7 +78,12 @@ async function open({
     if (pathname === '/v1/kot')
       return {
         status: 200,
-        body: { kot: { currentNumber: 12, resetTime: '04:00', businessDate: TODAY, lastResetAt: null, nextClock: null } },
+        body: {
+          kot: {
+            ...{ currentNumber: 12, resetTime: '04:00', businessDate: TODAY, nextClock: null },
+            ...{ lastResetAt: closed()?.at ?? null, closed: closed() },
+          },
+        },
       }
     if (pathname === '/v1/orders/restaurant/pending') return { status: 200, body: { orders, toCook: [], seq: 1 } }
     return pathname === '/v1/restaurant/profile' ? { status: 200, body: { restaurant } } : refusal(404, 'not_found', 'Not found.')
@@ -128,6 +134,23 @@ it('Close day → confirm with totals and "Reset KOT counter" ticked', async () 
   expect(within(dialog).getByRole<HTMLInputElement>('checkbox', { name: 'Reset KOT counter' }).checked).toBe(true)
   await user.click(within(dialog).getByRole('button', { name: 'Close day' }))
   await waitFor(() => expect(resets(asked)).toBe(1))
+})
+
+it('a day that was closed says when, by whom and what was sent since; closing it again names that and leaves the KOT counter', async () => {
+  let closed: { at: string; by: string } | null = null
+  const { user, asked } = await open({ closed: () => closed })
+  const close = await screen.findByRole('button', { name: 'Close day' })
+  expect(screen.queryByText(/^Closed /)).toBeNull()
+  // Closed on another device, which this page is not told.
+  closed = { at: `${TODAY}T14:00:00.000Z`, by: 'Anjali Reddy' }
+  await user.click(close)
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Close Sat 21 Nov 2026 again?' }))
+  expect(dialog.getByText(/^Closed 19:30 by Anjali Reddy, 12 KOTs since/)).toBeTruthy()
+  expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: 'Reset KOT counter' }).checked).toBe(false)
+  await user.click(dialog.getByRole('button', { name: 'Close day' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(resets(asked)).toBe(0)
+  expect((await screen.findByRole('status', { name: 'Closed' })).textContent).toMatch(/^Closed 19:30 by Anjali Reddy, 12 KOTs since/)
 })
 
 it('the question has the totals as they are now, not as the page loaded them', async () => {

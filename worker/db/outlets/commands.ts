@@ -35,6 +35,9 @@ export const kotEpochs = sqliteTable('kot_epochs', {
   restaurantId: text('restaurant_id').primaryKey(),
   epoch: integer('epoch').notNull(),
   resetAt: text('reset_at').notNull(),
+  /** When a day was closed last, and by whom; null before that. */
+  closedAt: text('closed_at'),
+  closedBy: text('closed_by'),
 })
 
 /**
