@@ -138,9 +138,30 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'day close: the totals that are agreed to are read at that moment (SCREENS journey 12)',
     file: 'web/settings/summary/CloseBar.tsx',
-    find: `staleTime: 0`,
-    replace: `staleTime: Infinity`,
+    find: `{ query: {} }), staleTime: 0`,
+    replace: `{ query: {} }), staleTime: Infinity`,
     red: { 'web/settings/summary/SummaryPage.dom.test.tsx': 'the question has the totals as they are now' },
+  },
+  {
+    guard: 'day close: that the day was closed already is read at that moment',
+    file: 'web/settings/summary/CloseBar.tsx',
+    find: `{ ...counter, staleTime: 0 }`,
+    replace: `counter`,
+    red: { 'web/settings/summary/SummaryPage.dom.test.tsx': 'a day that was closed says when' },
+  },
+  {
+    guard: 'pay panel: a double press takes one share',
+    file: 'web/shared/order/pay/useSettle.tsx',
+    find: `setResting(true)`,
+    replace: `setResting(false)`,
+    red: { 'web/shared/order/pay/Shares.dom.test.tsx': 'a double press of Settle takes one share' },
+  },
+  {
+    guard: 'phone: a tap on rows that have just moved is none',
+    file: 'web/mobile/OrderRow.tsx',
+    find: `if (performance.now() - movedAt.current > STILL) return`,
+    replace: `if (performance.now() > 0) return`,
+    red: { 'web/mobile/OrdersPage.dom.test.tsx': 'the second tap of a double tap' },
   },
   {
     guard: 'day close: it is the day of the question that is closed, never the one after it (SCREENS journey 12)',

@@ -289,10 +289,7 @@ it('a bill that is still open is in the accountant’s file with its number and 
 
 it('a bill that is paid and not closed yet, such as a parcel’s, names its method: only an unpaid one is just open', async () => {
   const open = { orderStatus: 'pending', completedAt: null }
-  const payments = [
-    { method: 'Cash', amount: 50 },
-    { method: 'UPI', amount: 55 },
-  ]
+  const payments = ['Cash', 'UPI'].map((method) => ({ method, amount: 52.5 }))
   expect(await rowOf({ ...open, paymentStatus: 'paid', payments })).toMatchObject({ Method: 'Cash, UPI, still open', Total: '0.00' })
   cleanup()
   expect(await rowOf({ ...open, paymentStatus: 'unpaid', payments: [] })).toMatchObject({ Method: 'Open' })

@@ -7,15 +7,7 @@ import type { Current } from './useCurrent.ts'
 import type { Paying } from './usePaying.ts'
 
 /** The totals, Send KOT, and Bill & settle, which sends a parcel's items too. Below the page, so that a snackbar stands above it. */
-export function OrderFoot({
-  current: { order, count, type },
-  ticket,
-  paying,
-}: {
-  current: Current
-  ticket: Ticket
-  paying: Paying
-}) {
+export function OrderFoot({ current: { order, count, type }, ticket, paying }: { current: Current; ticket: Ticket; paying: Paying }) {
   return (
     <Slot name="cart">
       <div className="mx-auto max-w-240 px-4 pt-2 pb-3">

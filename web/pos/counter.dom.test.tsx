@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { Profiler } from 'react'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { aKot, anItem, anOrderShape, aRestaurant, aTable } from '#domain/test/shapes.ts'
 import { absorb, forgetLive } from '#web/core/liveCache.ts'
@@ -14,19 +13,6 @@ import { openCounter as openWith, type Opening } from '#web/test/openCounter.tsx
 import PosPage from './PosPage.tsx'
 
 const openCounter = (how: Opening) => openWith(<PosPage />, how)
-
-/** How often tiles were rendered: each calls the long-press hook once per render. */
-const drawn = vi.hoisted(() => ({ tiles: 0 }))
-vi.mock(import('#web/ui/hooks.ts'), async (original) => {
-  const real = await original()
-  return {
-    ...real,
-    useLongPress: (...given) => {
-      drawn.tiles += 1
-      return real.useLongPress(...given)
-    },
-  }
-})
 
 afterEach(() => draftsNow().forEach(({ key }) => discardDraft(key)))
 
@@ -483,38 +469,4 @@ it('the last round is repeated, and reprinted, from the last ticket that is not 
   expect(screen.queryByRole('menuitem', { name: 'Reprint KOT 34' })).not.toBeNull()
   await user.click(screen.getByRole('menuitem', { name: 'Repeat last round' }))
   expect(screen.getByRole('list', { name: 'New ticket' }).textContent?.replace(/\s+/g, ' ')).toMatch(/^2 ×Dish 0/)
-})
-
-/** With 500 dishes on the menu, the cost of a press on a slow till depends on how much is rendered again. Times are measured in bench/press.ts. */
-describe('how much a press renders', () => {
-  async function counter() {
-    let commits = 0
-    const { user, tile } = await openCounter({
-      dishes: 40,
-      around: (page) => (
-        <Profiler id="counter" onRender={() => (commits += 1)}>
-          {page}
-        </Profiler>
-      ),
-    })
-    /** The renders during `press`. */
-    const counted = async (press: () => Promise<unknown>) => {
-      commits = 0
-      drawn.tiles = 0
-      await press()
-      return { commits, tiles: drawn.tiles }
-    }
-    return { user, tile, counted }
-  }
-
-  it('a pressed dish renders only its own tile', async () => {
-    const { user, tile, counted } = await counter()
-    await user.click(tile(3))
-    expect(
-      await counted(async () => {
-        await user.click(tile(5))
-        expect(screen.getAllByRole('listitem').length).toBeGreaterThan(1)
-      }),
-    ).toEqual({ commits: 1, tiles: 1 })
-  })
 })

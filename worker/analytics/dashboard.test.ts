@@ -344,7 +344,14 @@ describe('the KOT counter', () => {
   it('shows the last number and starts at 1 again after each reset', async () => {
     const w = await makeRestaurant()
     const today = businessDate(new Date(), clock)
-    expect(await counter(w)).toEqual({ currentNumber: 0, resetTime: '00:00', businessDate: today, lastResetAt: null, closed: null, nextClock: null })
+    expect(await counter(w)).toEqual({
+      currentNumber: 0,
+      resetTime: '00:00',
+      businessDate: today,
+      lastResetAt: null,
+      closed: null,
+      nextClock: null,
+    })
     const order = await w.order([w.line('plain')])
     await w.order([w.line('plain')])
     expect((await counter(w)).currentNumber).toBe(2)

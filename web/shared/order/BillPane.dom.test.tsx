@@ -22,6 +22,18 @@ it.each([
   expect(asked.find(({ path }) => path.startsWith('/v1/pos/order'))?.body).toMatchObject({ orderData: { serviceChargeAccepted: !on } })
 })
 
+const printed = { total: 1157.46, at: '2026-11-21T00:46:00.000Z', by: 'Ravi', revision: 0, issuedAt: '2026-11-21T00:46:00.000Z' }
+it.each([
+  ['never', null, null, 'Not printed'],
+  ['as it is', printed, printed.at, 'Printed 06:16'],
+  ['before it changed', printed, null, 'Changed since 06:16'],
+])('says whether the guest holds a paper: printed %s', async (_, lastPrinted, billPrintedAt, text) => {
+  serve(({ path }) => ({ status: 200, body: path === '/v1/restaurant/profile' ? { restaurant: { timezone: 'Asia/Kolkata' } } : {} }))
+  await signIn({ role: 'cashier' })
+  mount(<BillPane order={bill({ billNumber: 1861, lastPrinted, billPrintedAt })} />)
+  expect(await screen.findByText(text)).toBeTruthy()
+})
+
 it('an outlet without a service charge offers none', async () => {
   serve(() => ({ status: 200, body: {} }))
   await signIn({ role: 'cashier' })

@@ -31,8 +31,12 @@ export function BillPane({ order, className }: { order: OrderShape; className?: 
       <div className="flex h-16 flex-none items-center gap-2 border-b border-hairline px-4">
         <b className="flex-none text-20 font-semibold">{number ? `Bill ${number}` : 'Bill'}</b>
         <OrderStateChip order={order} />
-        <span className="ml-auto text-14 whitespace-nowrap text-muted">
-          {order.billPrintedAt ? `Printed ${dates.clock(order.billPrintedAt)}` : 'Not printed'}
+        <span className="ml-auto min-w-0 text-right text-14 leading-4.5 text-muted">
+          {order.billPrintedAt
+            ? `Printed ${dates.clock(order.billPrintedAt)}`
+            : order.lastPrinted
+              ? `Changed since ${dates.clock(order.lastPrinted.at)}`
+              : 'Not printed'}
         </span>
       </div>
       <ul tabIndex={0} aria-label="Items" className="scroll-quiet min-h-0 flex-1 overflow-y-auto py-1 focus-visible:-outline-offset-2">

@@ -77,7 +77,7 @@ export function CancelLineDialog({ order, kot, line: now, onClose }: CancelLineD
     <ReasonFormDialog
       form={form}
       title={`Cancel ${quantity} × ${line.itemName}?`}
-      body={`KOT ${kot.kotNumber ?? ''}${order.tableNumber ? `, ${orderLabel(order)}` : ''}. The kitchen is notified. This can’t be undone.`}
+      body={`KOT ${kot.kotNumber ?? ''}, ${orderLabel(order)}. The kitchen is notified. This can’t be undone.`}
       confirmLabel={quantity === 1 ? 'Cancel item' : `Cancel ${quantity} items`}
       reasons={CANCEL_REASONS}
       missing={MESSAGES.reasonToCancelItem}

@@ -75,7 +75,7 @@ export function CartLine({
             onClick={() => on.onRemove(line)}
             className="px-2!"
           >
-            {choices ? null : 'Remove'}
+            {choices ? null : <span className="max-[399px]:hidden">Remove</span>}
           </Button>
         </span>
         <Stepper

@@ -29,6 +29,22 @@ async function open(gstNumber: string, value: Partial<Customer> = {}, gstinStays
   return { ...view, save }
 }
 
+it('says beside the field when a number has too few digits or too many, and takes it all the same', async () => {
+  const { user, save } = await open('')
+  const field = await screen.findByRole('textbox', { name: /^Mobile/ })
+  const isWarned = () =>
+    document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent?.startsWith('Not a whole number')
+  const warned: [string, boolean | undefined][] = []
+  for (const number of ['98486 5169', '98486 51690', '+91 98486 51690', '+65 9123 4567', '984865169012']) {
+    await user.clear(field)
+    await user.type(field, number)
+    warned.push([number, isWarned()])
+  }
+  expect(warned.map(([, is]) => is ?? false)).toEqual([true, false, false, false, true])
+  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  await waitFor(() => expect(save).toHaveBeenCalledWith({ mobile_number: '984865169012' }))
+})
+
 it('takes the GST number of a company, in capitals; a typing error is shown beside the field', async () => {
   const { user, save } = await open('36AAKCS1234L1Z6')
   await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Infosys Limited')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { digitsOf } from '#domain/customer.ts'
+import { digitsOf, isWholeNumber } from '#domain/customer.ts'
 import { isGstin, ungrouped } from '#domain/legal.ts'
 import type { OrderType } from '#domain/order.ts'
 import { plural } from '#domain/text.ts'
@@ -91,7 +91,8 @@ export default function CustomerSheet({
     if (nameStays) setValue('customer_name', value.customer_name)
     if (gstinStays) setValue('customerGstin', value.customerGstin)
   }, [nameStays, gstinStays, value.customer_name, value.customerGstin, setValue])
-  const known = useKnownCustomer(form.values.mobile_number)
+  const number = form.values.mobile_number.trim()
+  const known = useKnownCustomer(number)
   // A field that was filled in automatically, now or before it was saved, follows the number; what was typed stays.
   const filled = useRef({ customer_name: '', deliveryAddress: '' })
   useEffect(() => {
@@ -121,7 +122,13 @@ export default function CustomerSheet({
         autoFocus={field === 'mobile_number'}
         maxLength={20}
         check={(mobile) => (/^[+0-9 ()-]{0,20}$/.test(mobile.trim()) ? undefined : 'Digits only, at most 20')}
-        hint={known ? `${known.name}, ${known.visits === 0 ? 'not here yet' : plural(known.visits, 'visit')}` : undefined}
+        hint={
+          known ? (
+            `${known.name}, ${known.visits === 0 ? 'not here yet' : plural(known.visits, 'visit')}`
+          ) : number === '' || isWholeNumber(number) ? undefined : (
+            <span className="text-warning-icon">Not a whole number: 10 digits, or + and the country’s code</span>
+          )
+        }
       />
       <TextField
         form={form}
@@ -177,8 +184,7 @@ export default function CustomerSheet({
 }
 
 /** The restaurant's customer with this number, once all its digits are typed; null for a new one, and while it can't be looked up. */
-function useKnownCustomer(mobile: string) {
-  const number = mobile.trim()
+function useKnownCustomer(number: string) {
   const may = useMay('GET /restaurant/customers').ok
   const { data } = useQuery({
     ...apiQuery('GET /restaurant/customers', { query: { mobile_number: number } }),

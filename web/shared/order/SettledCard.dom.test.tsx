@@ -60,6 +60,18 @@ it('without a printer the preview opens, from which the browser prints', async (
   expect(till.posts()).toEqual(['/v1/orders/o1/bill'])
 })
 
+it('of a bill that was paid in parts, names the last part with its method and the whole bill', async () => {
+  serve(() => ({ status: 200, body: {} }))
+  const part = { method: 'Card', given: 9975, pays: 9975, change: 0, tip: 0 }
+  closeSettled({ order: { ...bill, grandTotal: 147 }, ...part, share: 3, of: 3 }, 'none')
+  mount(<SettledCard />)
+  const card = await screen.findByRole('status')
+  expect(card.textContent).toMatch(/Share 3 of 3, Card.*99\.75.*The whole bill.*147\.00/)
+  act(() => closeSettled({ order: { ...bill, grandTotal: 99.75 }, ...part, share: null, of: 0 }, 'none'))
+  await waitFor(() => expect(card.textContent).toMatch(/Paid by Card.*99\.75/))
+  expect(card.textContent).not.toContain('The whole bill')
+})
+
 it('on a phone the bill is shown on the screen, and nothing is printed', async () => {
   const { user, posts } = await settled(bill, [{ _id: 'p1', role: 'bill' }], true)
   await user.click(screen.getByRole('button', { name: 'Show bill' }))

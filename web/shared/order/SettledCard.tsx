@@ -1,4 +1,5 @@
 import { CircleCheck, Eye, Printer, X } from 'lucide-react'
+import { toPaise } from '#domain/money.ts'
 import { isOpen } from '#domain/order.ts'
 import { isolated } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
@@ -19,6 +20,7 @@ export function SettledCard({ className, shows = false }: { className?: string; 
   if (!kept) return null
   const { order, method, given, pays, change, tip, share, of } = kept.settled
   const number = billText(order.billNumber)
+  const total = toPaise(order.grandTotal)
   const label = orderLabel(order)
   return (
     <section
@@ -46,7 +48,8 @@ export function SettledCard({ className, shows = false }: { className?: string; 
       ) : null}
       <dl className="mt-2 grid gap-1 text-14">
         {change > 0 ? <Row label={`${method} received`} paise={given} /> : null}
-        {pays > 0 ? <Row label={share === null ? `Paid by ${method}` : `Share ${share} of ${of}`} paise={pays} /> : null}
+        {pays > 0 ? <Row label={share === null ? `Paid by ${method}` : `Share ${share} of ${of}, ${method}`} paise={pays} /> : null}
+        {pays > 0 && pays < total ? <Row label="The whole bill" paise={total} /> : null}
         {tip > 0 ? <Row label="Tip" paise={tip} /> : null}
       </dl>
       <Button

@@ -20,15 +20,20 @@ export function TicketTotals({
     <div className={className}>
       <OrderTotals totals={totals} taxPercentages={taxPercentages} discountTitle={order?.discountTitle} />
       {order && order.payments.length > 0 ? (
-        <p className="flex items-baseline justify-between gap-3 text-16 font-semibold">
-          <span>
-            Left to pay{' '}
-            <span className="text-14 font-normal text-muted">
-              <Money paise={receivedOf(order)} /> received
-            </span>
-          </span>
-          <Money paise={Math.max(0, totals.grandTotal - receivedOf(order))} />
-        </p>
+        <dl className="text-14">
+          <div className="flex justify-between gap-3">
+            <dt className="text-muted">Received</dt>
+            <dd>
+              <Money paise={receivedOf(order)} />
+            </dd>
+          </div>
+          <div className="flex justify-between gap-3 text-16 font-semibold">
+            <dt>Left to pay</dt>
+            <dd>
+              <Money paise={Math.max(0, totals.grandTotal - receivedOf(order))} />
+            </dd>
+          </div>
+        </dl>
       ) : null}
     </div>
   )

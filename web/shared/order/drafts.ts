@@ -282,7 +282,7 @@ export async function mayDropDrafts(ask: typeof confirm = confirm): Promise<bool
     unsent.length === 0 ||
     (await ask({
       title: `Sign out and discard ${count > 0 ? plural(count, 'unsent item') : 'what was typed'}?`,
-      body: `${count > 0 ? 'The kitchen has not received them' : 'Not sent'}: ${unsent.map((one) => draftLabel(one, tableLabel)).join(', ')}.`,
+      body: `${count > 0 ? `The kitchen has not received ${count === 1 ? 'it' : 'them'}` : 'Not sent'}: ${unsent.map((one) => draftLabel(one, tableLabel)).join(', ')}.`,
       confirmLabel: 'Sign out',
       tone: 'danger',
     }))

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
+import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
 import { queryClient } from '#web/core/query.ts'
 import { discardDraft, draftActions, draftNow } from '#web/shared/order/drafts.ts'
 import { ConflictDialog } from '#web/shared/order/ConflictDialog.tsx'
@@ -37,6 +38,26 @@ it('says of a ticket that must be asked about that it was not sent, because its 
   await screen.findByText(`T7: ${EARLIER}`)
   expect(screen.queryByRole('button', { name: 'Retry sending T7' })).toBeNull()
   expect(draftNow(KEY)?.draft?.lines).toHaveLength(1)
+})
+
+it('names the order that the ticket is in, which has a number only now', async () => {
+  let sent = 0
+  const order = anOrderShape([aKot([anItem()], { kotNumber: 31 })], {
+    orderType: 'Take Away',
+    tableId: null,
+    tableNumber: null,
+    serialNumber: 26,
+  })
+  serve(({ method, path }) => {
+    if (`${method} ${path}` !== SEND) return refusal(404, 'not_found', 'Not found.')
+    return (sent += 1) === 1 ? 'lost' : { status: 201, body: { order } }
+  })
+  await signIn()
+  draftActions('takeaway:1').add(draftLine('Naan'))
+  await sendKot(queryClient, 'takeaway:1')
+  const { user } = mount(<Tray />)
+  await user.click(await screen.findByRole('button', { name: 'Retry sending Take Away 1' }))
+  await screen.findByText(/^Take Away 26: KOT/)
 })
 
 it('where the table is open, asks whether to keep what is left as another ticket', async () => {

@@ -8,7 +8,7 @@ import { draftLabel, useAllDrafts } from '#web/shared/order/drafts.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useAsOf } from '#web/core/kept.ts'
 import { useOnline } from '#web/core/online.ts'
-import { sentText } from '#web/shared/order/label.ts'
+import { orderLabel, sentText } from '#web/shared/order/label.ts'
 import { useSendKot } from '#web/shared/order/sending.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useSoundUnlock } from '#web/app/feedback/sound.ts'
@@ -75,7 +75,7 @@ export function Tray() {
                   aria-label={`Retry sending ${label}`}
                   onClick={async () => {
                     const result = await send(stored.key)
-                    if (result.ok) snack.success(sentText(label, result.kot?.kotNumber))
+                    if (result.ok) snack.success(sentText(orderLabel(result.order), result.kot?.kotNumber))
                     // What is asked about is asked where its table is open.
                     else if (result.reason === 'unavailable' || result.reason === 'over') snack.error(`${label}: ${result.message}`)
                   }}

@@ -54,9 +54,9 @@ export function OffersDialog({ order, onClose }: { order: OrderShape; onClose: (
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title="Offers">
       <div className="grid gap-4">
-        <FormBody form={form} size={48} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
+        <FormBody form={form} size={48} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
           <TextField form={form} name="code" kind="code" label="Code" required="Enter the code." maxLength={30} />
-          <SubmitButton form={form} size={48} variant="outline">
+          <SubmitButton form={form} size={48} variant="outline" className="mt-[26px]">
             Apply
           </SubmitButton>
         </FormBody>

@@ -84,7 +84,7 @@ function GiveBackForm({ order, row, onOwn, onClose }: Asked & { onOwn: (own: boo
       }
     },
     onSaved: (_, { amount, by }) => {
-      snack.success(`Give back ${formatRupees(amount ?? 0)} ${backText(by)}`)
+      snack.success(`${formatRupees(amount ?? 0)} given back ${backText(by)}`)
       onClose()
     },
   })

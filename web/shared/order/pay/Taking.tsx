@@ -143,9 +143,9 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
         )}
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 pb-4 @max-[52rem]:sticky low:static! @max-[52rem]:bottom-0 @max-[52rem]:order-3 @max-[52rem]:z-1 @max-[52rem]:border-t @max-[52rem]:border-hairline @max-[52rem]:bg-bg @max-[52rem]:pt-3 @min-[52rem]:px-6">
-        {giveBack > 0 ? (
+        {giveBack ? (
           <Banner tone="success" onDismiss={dismissGiveBack}>
-            <b className="font-semibold">Change to give {formatPaise(giveBack)}</b>
+            <b className="font-semibold">{giveBack}</b>
           </Banner>
         ) : null}
         {failure ? (

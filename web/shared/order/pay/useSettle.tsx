@@ -72,8 +72,8 @@ export function useSettle(
   const who = useWho()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [announcement, announce] = useState('')
-  /** Change for the previous share */
-  const [giveBack, setGiveBack] = useState<Paise>(0)
+  /** The change for the previous share, in words. */
+  const [giveBack, setGiveBack] = useState<string | null>(null)
   const [resting, setResting] = useState(false)
   useEffect(() => {
     if (!resting) return
@@ -105,7 +105,7 @@ export function useSettle(
   async function settle(chosen = false) {
     if (busy || (resting && !chosen) || refusal !== null || !methods) return
     setFailure(null)
-    setGiveBack(0)
+    setGiveBack(null)
     if (isPaid) {
       const completed = await complete(order._id)
       if (completed)
@@ -134,7 +134,8 @@ export function useSettle(
         setResting(true)
         if (ask) setFailure({ tone: 'success', text: recordedText(orderNow(client, order._id) ?? answer.order) })
         else announce(`${label} received, ${by} ${formatPaise(taken.pays)}. Left to pay ${formatPaise(leftOf(answer.order))}`)
-        setGiveBack(taken.change)
+        const change = attempt.share === null ? 'Change to give' : `Change for share ${attempt.share}:`
+        setGiveBack(taken.change > 0 ? `${change} ${formatPaise(taken.change)}` : null)
         // Blur the field, so that the digit keys choose the next share's method.
         if (document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'text') document.activeElement.blur()
         return
@@ -184,7 +185,7 @@ export function useSettle(
     isPaid,
     failure,
     giveBack,
-    dismissGiveBack: () => setGiveBack(0),
+    dismissGiveBack: () => setGiveBack(null),
     /** For a screen reader. */
     announcement,
   }
