@@ -57,13 +57,15 @@ function frameGroups() {
     test: /\/web\/(ui\/(Banner|Card|EmptyState|Kbd|Meter|Money|StatusChip)|app\/(Elapsed|Loaded|Money|QueryError))\.tsx$/,
     priority: 0,
   }
+  // The same for small parts of several of the diner's pages.
+  const diners = { name: 'diners', test: /\/web\/diner\/(Again\.tsx|DietMark\.tsx|wrong\.ts)$/, priority: 0 }
   // The same for small parts of the pages that show an order.
   const orders = {
     name: 'orders',
     test: /\/web\/shared\/(order\/(OrderTotals|TicketTotals|settled|useChanges|useOpenOrders|useOrderEnd|useWaitingDish)|menu\/useSoldOut)\.tsx?$/,
     priority: 0,
   }
-  return [group('core', 2), group('frame', 1), icons, small, orders]
+  return [group('core', 2), group('frame', 1), icons, small, diners, orders]
 }
 
 /** One build makes both halves: the Worker in dist/tawa and the frontend in dist/client. It fails when a page is too large. */

@@ -3827,9 +3827,16 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'alerts: a guest takes back its own calls and no others',
     file: 'worker/realtime/alerts.ts',
-    find: `.filter(({ callers }) => callers.includes(caller))`,
+    find: `alert.callers.includes(caller) && `,
     replace: ``,
     red: { 'worker/tables/alerts.test.ts': 'its own calls, and none of others at the table or of the staff' },
+  },
+  {
+    guard: 'alerts: a wrong press alone is taken back, where the guest names it',
+    file: 'worker/realtime/alerts.ts',
+    find: ` && alert.alertType === (alertType ?? alert.alertType)`,
+    replace: ``,
+    red: { 'worker/tables/alerts.test.ts': 'one call alone that was a wrong press' },
   },
   {
     guard: 'alerts: a call that several have made ends with the last of them',

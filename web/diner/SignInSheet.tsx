@@ -2,11 +2,12 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { tableName } from '#domain/text.ts'
 import { ApiError, messageOf } from '#web/core/api.ts'
 import { onBackOnline } from '#web/core/online.ts'
+import { useFetched } from './fetched.ts'
 import './order/order.css'
-import { usePlace } from './place.ts'
+import { type Place, usePlace } from './place.ts'
 import ScanSheet from './ScanSheet.tsx'
 import { Sheet } from './Sheet.tsx'
-import { guestBefore, takeSeat, useQuestion } from './sitting.ts'
+import { guestBefore, type Question, takeSeat, useQuestion } from './sitting.ts'
 import { MOBILE, useWrong } from './wrong.ts'
 
 /** Why signing in failed, in words for a guest. */
@@ -20,16 +21,30 @@ function reasonOf(error: unknown): string {
 export default function SignInSheet({ onClose: close }: { onClose: () => void }) {
   const question = useQuestion()
   const place = usePlace()
+  if (!question) return null
+  if (!place?.tableId) return <ScanSheet onClose={close} />
+  return <Ask question={question} place={place} close={close} />
+}
+
+function Ask({ question, place, close }: { question: Question; place: Place; close: () => void }) {
+  const profile = useFetched('GET /restaurant/profile/necessary/:id', { params: { id: place.restaurantId } })
   const [known] = useState(guestBefore)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   const [elsewhere, setElsewhere] = useState(false)
   const { wrong, form } = useWrong({ name: 'Enter your name.', mobile: 'Enter your mobile number.' })
   useEffect(() => onBackOnline(() => setFailed(null)), [])
-  if (!question) return null
-  if (!place?.tableId) return <ScanSheet onClose={close} />
   if (elsewhere) return <ScanSheet onClose={() => setElsewhere(false)} />
   const table = tableName(place.tableNumber ?? '')
+  // Nobody is asked for a number to be refused.
+  if (profile.data?.restaurant.qrSettings.enableQrMenu === false)
+    return (
+      <Sheet title={table} note={<p className="small muted">{place.restaurantName}</p>} onClose={close}>
+        <p className="pad" style={{ paddingBottom: 24 }}>
+          This restaurant takes no orders from the phone. Ask the staff.
+        </p>
+      </Sheet>
+    )
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -40,7 +55,7 @@ export default function SignInSheet({ onClose: close }: { onClose: () => void })
     setFailed(null)
     try {
       await takeSeat({ name: text('name'), mobile_number: text('mobile') })
-      question?.answer(true)
+      question.answer(true)
     } catch (error) {
       setFailed(reasonOf(error))
       setBusy(false)
@@ -61,7 +76,15 @@ export default function SignInSheet({ onClose: close }: { onClose: () => void })
       <form className="pad" style={{ display: 'grid', gap: 16, paddingBottom: 24 }} onSubmit={(event) => void submit(event)} {...form}>
         <label className="field">
           Your name
-          <input className="input" name="name" autoComplete="given-name" required maxLength={80} defaultValue={known.name} />
+          <input
+            ref={focusFirst}
+            className="input"
+            name="name"
+            autoComplete="given-name"
+            required
+            maxLength={80}
+            defaultValue={known.name}
+          />
           <Wrong text={wrong.name} />
         </label>
         <label className="field">
@@ -94,6 +117,9 @@ export default function SignInSheet({ onClose: close }: { onClose: () => void })
     </Sheet>
   )
 }
+
+/** The dialog gives the focus to it, and not to the first of its buttons. */
+const focusFirst = (field: HTMLInputElement | null) => field?.setAttribute('autofocus', '')
 
 const Wrong = ({ text }: { text: string | undefined }) =>
   text ? (

@@ -22,7 +22,7 @@ import SavedPage from './saved/SavedPage.tsx'
 import SignInSheet from './SignInSheet.tsx'
 import { askToSit, leaveSitting, sitDown, takeSeat } from './sitting.ts'
 import { Snacks } from './Snack.tsx'
-import { order } from './test/table.ts'
+import { order, restaurant } from './test/table.ts'
 import { changeVisit, clearVisit } from './visit.ts'
 
 /** *Accept* points of the diner (SCREENS §2.6), by their words, that stand in none of the other files. */
@@ -409,7 +409,7 @@ describe('a dish with choices', () => {
 describe('the sign-in at a table, on a bad line', () => {
   it('no longer says "offline" once the phone is back online, and keeps what was typed', async () => {
     let reachable = true
-    vi.stubGlobal('fetch', () => (reachable ? Promise.resolve(new Response('{}')) : Promise.reject(new TypeError('no network'))))
+    vi.stubGlobal('fetch', () => (reachable ? Promise.resolve(Response.json({ restaurant })) : Promise.reject(new TypeError('no network'))))
     watchConnection()
     act(() => void askToSit('Place order'))
     render(<SignInSheet onClose={() => undefined} />)

@@ -4,12 +4,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { to } from '#web/core/to.ts'
 import { refusal } from '#web/test/dom.tsx'
 import { FakeSocket } from '#web/test/socket.tsx'
+import { cartNow } from './cart.ts'
+import { watchEnd } from './end.ts'
 import { readOrder } from './live.ts'
 import { placeNow } from './place.ts'
 import { keptSitting } from './sitting.ts'
 import { at, atTable, emit, evening, joined, Pages, press } from './test/evening.tsx'
-import { order, R } from './test/table.ts'
-import { changeVisit, keepLast, lastOrder, receiptNow, visit } from './visit.ts'
+import { aMenu, burger, order, R } from './test/table.ts'
+import { changeVisit, clearVisit, keepLast, lastOrder, receiptNow, visit } from './visit.ts'
 
 /** The second half of a guest's evening at a table: the open order, and its end. */
 
@@ -175,6 +177,24 @@ describe('at the table', () => {
     expect(evening.asked.findLast(({ path }) => path.endsWith('/tables/alert'))?.key).toBe(first?.key)
   })
 
+  it('a call that was a wrong press is taken back; one that a friend made can’t be', async () => {
+    await atTable()
+    await press('Call waiter')
+    const friends = { _id: 'f', tableId: 't7', alertType: 'water', timestamp: new Date().toISOString(), acknowledged: false }
+    emit('tableAlert', { alert: friends, tableId: 't7', alertType: 'water' }, {})
+    await press('Ask: Bill')
+    await press('Take back: Bill')
+    expect(screen.queryByRole('button', { name: 'Take back: Water' })).toBeNull()
+    const withdrawn = evening.asked.find(({ path }) => path.endsWith('/tables/alert/withdraw'))
+    expect(withdrawn?.body).toEqual({ tableId: 't7', alertType: 'bill' })
+  })
+
+  it('shows the note that the kitchen has', async () => {
+    await atTable()
+    emit('orderUpdated', { order: order({ version: 2, additionalNote: 'Nut allergy' }), orderId: 'o1', tableId: 't7' })
+    expect(await screen.findByText('Note for the kitchen: “Nut allergy”')).toBeTruthy()
+  })
+
   it.each(['after', 'before'])('a call that arrived although its answer was lost is no failure, told %s the failure', async (when) => {
     await atTable()
     await press('Call waiter')
@@ -318,7 +338,29 @@ describe('the end', () => {
     await atTable()
     const over = order({ version: 2, orderStatus: 'cancelled', cancelReason: 'Kitchen closed' })
     emit('orderUpdated', { order: over, orderId: 'o1', tableId: 't7', tableUpdated: true })
-    expect((await screen.findAllByText(/Your order was cancelled: Kitchen closed/)).length).toBeGreaterThan(0)
+    expect(await screen.findByRole('heading', { name: 'Your order was cancelled' })).toBeTruthy()
+    // Once: the page itself says it, so no message does.
+    expect(screen.getAllByText(/^Kitchen closed\. Nothing is charged\./)).toHaveLength(1)
     expect([placeNow()?.tableId, keptSitting(), receiptNow()]).toEqual(['t7', null, null])
+  })
+
+  it('of an order that the staff declined: it is told still after a reload, and the dishes can be put back into the cart', async () => {
+    await atTable()
+    const [kot] = order().kots
+    const kots = [{ ...kot!, held: true, items: kot!.items.map((item) => ({ ...item, status: 'Cancelled' as const })) }]
+    const over = order({ version: 2, orderStatus: 'cancelled', cancelReason: 'Declined', kots })
+    emit('orderUpdated', { order: over, orderId: 'o1', tableId: 't7', tableUpdated: true })
+    expect(await screen.findByRole('heading', { name: 'The staff couldn’t take your order' })).toBeTruthy()
+    expect(screen.queryByText(/Your visit has ended/)).toBeNull()
+    act(() => {
+      clearVisit()
+      watchEnd()
+    })
+    expect(await screen.findByRole('heading', { name: 'The staff couldn’t take your order' })).toBeTruthy()
+    evening.special = ({ path }) =>
+      path.endsWith('/menus/restaurant') ? { status: 200, body: { menu: { categories: aMenu([burger]).categories } } } : null
+    expect(cartNow(R).draft).toBeNull()
+    await press('Put the dishes back in the cart')
+    await waitFor(() => expect(cartNow(R).draft?.lines.map(({ itemName }) => itemName)).toEqual(['Burger']))
   })
 })

@@ -7,9 +7,9 @@ import { cart } from './cart.ts'
 import { fetchAhead, fetchedNow } from './fetched.ts'
 import { leavePlace, placeNow, setPlace, withoutTable } from './place.ts'
 import { go } from './router.ts'
-import { type Ending, keptSitting, leaveSitting, onEndElsewhere, scannedPlace } from './sitting.ts'
+import { type Ending, keptEnding, keptSitting, leaveSitting, onEndElsewhere, scannedPlace } from './sitting.ts'
 import { closeSnack, snack } from './Snack.tsx'
-import { clearVisit, keepLast, keepReceipt, lastOrder, type ReceiptRestaurant, visit } from './visit.ts'
+import { changeVisit, clearVisit, type Ended, keepLast, keepReceipt, lastOrder, type ReceiptRestaurant, visit } from './visit.ts'
 
 /** How a visit ends: its order was settled, or cancelled, or the phone is only told that the sitting is over. */
 type End =
@@ -38,16 +38,32 @@ function isOldVisit(): boolean {
   return placeNow()?.restaurantId !== keptSitting()?.restaurantId || (scannedPlace() !== null && !isRead && line !== 'connected')
 }
 
+/** What is told of an order that was cancelled: a declined one, which no ticket of was accepted, is no cancelled meal. */
+function cancelled({ kots, restaurantId, cancelReason }: OrderShape, tableId: string | null): Omit<Ending, 'thanks'> {
+  const isDeclined = kots.every((kot) => kot.held)
+  const reason = cancelReason && cancelReason !== 'Declined' ? `${cancelReason}. ` : ''
+  return {
+    title: isDeclined ? 'The staff couldn’t take your order' : 'Your order was cancelled',
+    text: `${reason}Nothing is charged. Ask the staff if this is wrong.`,
+    tableId,
+    order: { kots, restaurantId },
+  }
+}
+
+const endedBy = ({ title = 'Your visit has ended', text, order }: Ending): Ended | null => (text ? { title, text, order } : null)
+
 /** Shows how the visit has ended, in each tab of this phone. */
-function show({ text, thanks }: Ending, isOld = isOldVisit()): void {
+function show(ending: Ending, isOld = isOldVisit()): void {
+  const { title, text, thanks } = ending
   // Messages about the table make no sense on the thank-you page.
   closeSnack('order')
   closeSnack('moved')
-  clearVisit(text && (!isOld || text !== ENDED) ? { text } : null)
+  clearVisit(isOld && text === ENDED ? null : endedBy(ending))
   if (isOld) {
     if (thanks) snack('Your last visit has ended.', { action: { label: 'Receipt', press: () => go(to.thankYou()) } })
   } else if (thanks) go(to.thankYou(), { replace: true })
-  else if (text) snack(text)
+  // The order's page says it itself.
+  else if (text && location.pathname !== to.dinerOrder()) snack(title ? `${title}. ${text}` : text)
 }
 
 /**
@@ -77,14 +93,8 @@ export function endVisit(end: End): void {
       seenAt: last?.at ?? new Date().toISOString(),
       isFinal: end.how === 'completed',
     })
-  const reason = end.how === 'cancelled' && end.order.cancelReason ? `: ${end.order.cancelReason}` : ''
   const ending: Ending = {
-    text:
-      end.how === 'completed'
-        ? null
-        : end.how === 'ended'
-          ? ENDED
-          : `Your order was cancelled${reason}. Nothing is charged. Ask the staff if this is wrong.`,
+    ...(end.how === 'completed' ? { text: null } : end.how === 'ended' ? { text: ENDED } : cancelled(end.order, place.tableId)),
     thanks: seen !== null,
   }
   leaveSitting(ending)
@@ -109,6 +119,9 @@ export function endVisit(end: End): void {
  */
 export function watchEnd(): void {
   onEndElsewhere(show)
+  // After a reload it is still told why the order of this table was cancelled.
+  const ending = keptEnding()
+  if (ending?.tableId && ending.tableId === placeNow()?.tableId) changeVisit({ ended: endedBy(ending) })
   handleExpiry(() => {
     const place = placeNow()
     if (keptSitting() && place) endVisit({ how: 'ended', isRefused: true })

@@ -21,7 +21,7 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
 /** A labelled field; `error` is the server's. */
 export function Field({ label, hint, error, children }: { label: string; hint?: string; error?: string; children: ReactNode }) {
   return (
-    <label className="field">
+    <label className="entry">
       <span>
         {label} {hint && <small>{hint}</small>}
       </span>

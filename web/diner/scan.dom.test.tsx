@@ -378,7 +378,7 @@ describe('a second tab of the same phone', () => {
   const cancelled = { how: 'cancelled', order: { ...order('7', 2), cancelReason: 'Kitchen closed' } } as const
   it.each([
     ['settled, so it shows the receipt', settled, to.thankYou(), null],
-    ['cancelled, so it says why', cancelled, to.dinerMenu(), expect.stringContaining('cancelled: Kitchen closed. Nothing is charged.')],
+    ['cancelled, so it says why', cancelled, to.dinerMenu(), expect.stringContaining('Kitchen closed. Nothing is charged.')],
   ])('shows how the visit ended, if the other one heard of it first: %s', async (_, end, path, text) => {
     watchEnd()
     watchVisit()
@@ -418,7 +418,7 @@ it('"Not Table 7?" asks to rescan', async () => {
   await seatedAt('7')
   document.body.innerHTML = '<div id="menu"><button data-not-here>Not Table 7?</button></div>'
   const none = () => undefined
-  const stop = listen(document.getElementById('menu')!, { add: none, open: none, save: none, notHere: askToScan, all: none })
+  const { stop } = listen(document.getElementById('menu')!, { add: none, open: none, save: none, notHere: askToScan, all: none })
   render(<Sheets />)
   await userEvent.click(screen.getByRole('button', { name: 'Not Table 7?' }))
   expect(await screen.findByRole('dialog', { name: 'Not at Table 7?' })).toBeTruthy()

@@ -8,7 +8,7 @@ import { cartNow, leaveOldCarts } from './cart.ts'
 import { leaveOldTable, type Place, placeNow, setPlace, usePlace, watchPlace } from './place.ts'
 import { keepLeftTable } from './leftTable.ts'
 import { followTabs } from './tabs.ts'
-import { lastOrder, watchReceipt } from './visit.ts'
+import { type Ended, lastOrder, watchReceipt } from './visit.ts'
 
 /**
  * The phone's sitting at a table (CONTRACT §5 "Diner's sitting"): it begins when somebody gives name and mobile number there, moves with the order when the staff
@@ -25,10 +25,15 @@ export type Guest = { name: string; mobile_number: string }
 
 const KEY = 'tawa_sitting'
 const GUEST = 'tawa_guest'
-/** How the sitting ended: what the guest is told, and whether the thank-you page has an order to show. Stored in the sitting's place, for the phone's other tabs. */
-export type Ending = { text: string | null; thanks: boolean }
+/**
+ * How the sitting ended: what the guest is told, and whether the thank-you page has an order to show. Stored in the sitting's place, for the phone's other tabs and,
+ * after a cancelled order, for a reload at its table.
+ */
+export type Ending = Partial<Omit<Ended, 'text'>> & { text: string | null; thanks: boolean; tableId?: string | null }
 const stored = () => readStored<Partial<Sitting & Ending>>(KEY)
 const readSitting = () => (stored()?.userId ? (stored() as Sitting) : null)
+/** How the last sitting ended; null while there is one, or was none. */
+export const keptEnding = (): Ending | null => (readSitting() ? null : (stored() as Ending | null))
 const sitting = createStore(readSitting())
 
 function setSitting(next: Sitting | null, kept: Sitting | Ending | null = next): void {
@@ -115,7 +120,7 @@ export function watchVisit(): void {
 
 // ------------------------------------------------------------ asking for name and mobile
 
-type Question = { action: string; answer: (seated: boolean) => void }
+export type Question = { action: string; answer: (seated: boolean) => void }
 const question = createStore<Question | null>(null)
 export const useQuestion = (): Question | null => useStore(question)
 

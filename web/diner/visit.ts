@@ -19,9 +19,14 @@ export type Visit = {
   callsOpen: boolean
   /** Calls under way, and those that failed, by their type. */
   sendings: Readonly<Record<string, { failed: string | null } | undefined>>
+  /** The calls that this page has made, by their ids. */
+  ownCalls: readonly string[]
   /** How the last visit ended without a bill; shown until the next one begins. */
-  ended: { text: string } | null
+  ended: Ended | null
 }
+
+/** `order`: one that was cancelled, whose dishes can be put into the cart again. */
+export type Ended = { title: string; text: string; order?: Pick<OrderShape, 'restaurantId' | 'kots'> }
 
 const NONE: Visit = {
   order: null,
@@ -32,6 +37,7 @@ const NONE: Visit = {
   skew: 0,
   callsOpen: false,
   sendings: {},
+  ownCalls: [],
   ended: null,
 }
 export const visit = createStore<Visit>(NONE)

@@ -48,7 +48,7 @@ describe('a scanned code', () => {
     expect(images.filter((tag) => tag.includes('/v1/media/dosa.webp'))).not.toEqual([])
     for (const tag of images) {
       expect(tag).toMatch(/width="\d+"\s+height="\d+"/)
-      expect(tag).toMatch(/loading="lazy"|fetchpriority="high"/)
+      expect(tag).toMatch(/loading="lazy"|fetchpriority="low"/)
     }
     expect(images.filter((tag) => tag.includes('dosa.webp') && !tag.includes('loading="lazy"'))).toEqual([])
   })
@@ -101,6 +101,8 @@ describe('a scanned code', () => {
 
   it.each([
     ['unknown', async () => open('/t/no-such-code')],
+    ['cut off', async () => open('/t/')],
+    ['with more behind it', async () => open(`/t/${await codeOf(await makeRestaurant())}/x`)],
     ['of a shard that is not there', async () => open(`/t/99-${randomId()}`)],
     [
       'of a deleted table',
@@ -187,6 +189,8 @@ describe('the switches of printed codes (CONTRACT §9)', () => {
     expect(status).toBe(200)
     expect(text).toContain('<h1>Ask the staff for the menu</h1>')
     expect(text).not.toContain('Masala Dosa')
+    // Where the guest is, with the place for the call of those who sit there already.
+    expect(text).toMatch(/<header class="head">[^]*Test Yard[^]*class="actions needs-script"[^]*<b data-table>/)
     expect((await jsonOf(w)).text).not.toContain('Masala Dosa')
   })
 
@@ -197,6 +201,8 @@ describe('the switches of printed codes (CONTRACT §9)', () => {
     const off = await scan(w)
     expect(off.text).toContain('Masala Dosa')
     expect(off.text).not.toContain('class="add')
+    expect(off.text.replace(/<noscript>.*?<\/noscript>/gs, '')).toContain('Tell the staff what you would like.')
+    expect(on.text).toMatch(/<noscript><p class="facts">Tell the staff/)
     expect(JSON.parse((await jsonOf(w)).text).orders).toBe(false)
   })
 
@@ -268,6 +274,7 @@ describe('the other pages', () => {
     const { status, text } = await open(path)
     expect(status).toBe(200)
     expect(text).toMatch(/<div id="menu"\s+hidden><\/div><div id="app"><\/div>/)
+    expect(text).toMatch(/<noscript\s*>[^]*This page needs JavaScript/)
   })
   it('an unknown one is a 404', async () => {
     expect((await open('/user/nothing')).status).toBe(404)

@@ -56,12 +56,20 @@ export type Doc = {
   status?: 200 | 404
 }
 
+const NO_SCRIPT = html`<noscript
+  ><main class="empty">
+    <h1>This page needs JavaScript</h1>
+    <p>Switch it on in your browser, or ask the staff.</p>
+  </main></noscript
+>`
+
 /** One of the diner's documents. Browsers may keep it but must ask again; nothing between may keep it, since it names a table. */
 export async function documentOf(env: Env, { title, theme = '', data = {}, menu = null, status = 200 }: Doc): Promise<Response> {
   const page = await templateOf(env)
   const attributes = Object.entries(data).flatMap(([name, value]) => (value === null ? [] : [html` data-${raw(name)}="${value}"`]))
   const head = await html`<title>${title}</title>${theme ? raw(`<style>${theme}</style>`) : ''}`
-  const body = await html`<div id="menu" ${attributes}${menu === null ? raw(' hidden') : ''}>${menu ?? ''}</div>`
+  const body = await html`${menu === null ? NO_SCRIPT : ''}
+    <div id="menu" ${attributes}${menu === null ? raw(' hidden') : ''}>${menu ?? ''}</div>`
   // By functions, because a replacement text has patterns of its own ($&).
   const document = page.replace('<!--tawa:head-->', () => String(head)).replace('<!--tawa:menu-->', () => String(body))
   return new Response(document, {

@@ -51,7 +51,7 @@ const SPRITE = html`<svg hidden>
 </svg>`
 
 const icon = (id: string): Html => html`<svg class="icon" aria-hidden="true"><use href="#${id}" /></svg>`
-/** `first`: the largest of the first screen, which is fetched before all other images. */
+/** `first`: one of the first screen. All images are fetched after the script, without which nobody can order. */
 const image = (
   src: string | null,
   { size, name, alt = '', first = false }: { size: readonly [number, number]; name: string; alt?: string; first?: boolean },
@@ -63,7 +63,7 @@ const image = (
         alt="${alt}"
         width="${size[0]}"
         height="${size[1]}"
-        ${first ? raw(`fetchpriority="high"`) : raw(`loading="lazy"`)}
+        ${first ? raw(`fetchpriority="low"`) : raw(`loading="lazy"`)}
         decoding="async"
       />`
     : null
@@ -138,7 +138,7 @@ const initials = (name: string): string =>
 export function headHtml({ restaurant: r }: Shown): Html {
   const about = [r.cuisines.slice(0, 2).join(', '), areaOf(r.address).split(',')[0]].filter(Boolean).join(' · ')
   return html`<header class="head">
-    ${image(r.image, { size: [40, 40], name: 'logo' }) ?? html`<span class="logo" aria-hidden="true">${initials(r.restaurantName)}</span>`}
+    ${image(r.image, { size: [40, 40], name: 'logo', first: true }) ?? html`<span class="logo" aria-hidden="true">${initials(r.restaurantName)}</span>`}
     <div class="grow">
       <h1>${r.restaurantName}</h1>
       <p>${about}</p>
@@ -158,11 +158,12 @@ function offer(o: Shown['offers'][number]): Html {
 /** Everything below the head and the table's line. */
 export function menuHtml({ restaurant: r, categories, popular, offers, banners }: Shown): Html {
   const orders = r.qrSettings.enableOrderViaQr
+  const how = html`<p class="facts">Tell the staff what you would like.</p>`
   const shown = categories
     .map((c) => ({ ...c, subcategories: c.subcategories.filter((s) => s.menuItems.length > 0) }))
     .filter((c) => c.menuItems.length > 0 || c.subcategories.length > 0)
   const count = shown.reduce((n, c) => n + c.menuItems.length + c.subcategories.reduce((m, s) => m + s.menuItems.length, 0), 0)
-  return html`${SPRITE}${r.showImageOnUserDashboard ? image(r.userDashboardImageUrl, { size: [480, 160], name: 'cover', first: true }) : ''}${
+  return html`${SPRITE}${orders ? html`<noscript>${how}</noscript>` : how}${r.showImageOnUserDashboard ? image(r.userDashboardImageUrl, { size: [480, 160], name: 'cover', first: true }) : ''}${
       banners.length > 0
         ? html`<ul class="banners" aria-label="News" tabindex="0">
             ${banners.map((b, i) => {
@@ -228,6 +229,14 @@ export function themeCss({ restaurant }: Shown): string {
   // `html` raises the specificity above the tokens of the style sheet, which comes later.
   return `html:root{${rules(light)}}@media(prefers-color-scheme:dark){html:root:not([data-theme]){${rules(dark)}}}`
 }
+
+/** The head of a restaurant's page without its menu: guests who sit there call a waiter from it. */
+export const closedHead = (name: string): Html =>
+  html`<header class="head">
+    <span class="logo" aria-hidden="true">${initials(name)}</span>
+    <b class="grow">${name}</b>
+    <div class="actions needs-script"></div>
+  </header>`
 
 /** A page with one sentence, for a code that opens no menu; `signIn` leaves a place for the button. */
 export const noticeHtml = (title: string, text: string, signIn: boolean): Html =>

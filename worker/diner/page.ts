@@ -3,7 +3,7 @@ import { Id } from '#domain/api/common.ts'
 import type { CategoryShape } from '#domain/api/menu/menu.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
 import type { Env } from '../env.ts'
-import { headHtml, menuHtml, themeCss } from './html.ts'
+import { closedHead, headHtml, menuHtml, themeCss } from './html.ts'
 import { type Access, accessOf, readShown } from './menu.ts'
 
 /**
@@ -43,7 +43,8 @@ export async function makePage(
 ): Promise<MenuPage> {
   const access = accessOf(restaurant, isDiner)
   const name = access === 'gone' ? '' : (restaurant?.establishmentName ?? '')
-  if (access !== 'menu' || !restaurant) return { ...CLOSED, access, restaurantId, name, etag: `"${access}"` }
+  if (access !== 'menu' || !restaurant)
+    return { ...CLOSED, access, restaurantId, name, head: name && String(await closedHead(name)), etag: `"${access}"` }
   const shown = await readShown(env, restaurant, now)
   const page = {
     access,

@@ -33,19 +33,22 @@ const NOTICES = {
 /** The content of `#menu` when a restaurant's menu isn't shown. */
 const notice = (access: keyof typeof NOTICES) => noticeHtml(NOTICES[access][0], NOTICES[access][1], access === 'login')
 
+/** For a code that nothing belongs to. */
+const gone = (env: Env) => documentOf(env, { title: NOTICES.gone[0], data: { access: 'gone' }, menu: notice('gone'), status: 404 })
+
 async function scanned(h: Context<App>, code: string): Promise<Response> {
   const table = await tableOfCode(h.env, code)
   const page = table && (await sharedPage(h.env, table.restaurantId, new Date(), (work) => h.executionCtx.waitUntil(work)))
-  if (!table || !page || page.access === 'gone')
-    return documentOf(h.env, { title: NOTICES.gone[0], data: { access: 'gone' }, menu: notice('gone'), status: 404 })
+  if (!table || !page || page.access === 'gone') return gone(h.env)
   h.set('logFields', { route: '/t/:code', restaurantId: page.restaurantId })
   const data = { ...dataOf(page), table: table.id, number: table.tableNumber, code }
-  if (page.access !== 'menu') return documentOf(h.env, { title: page.name, data, menu: notice(page.access) })
+  const around = html`${raw(page.head)}${factsHtml(table.tableNumber, page.hours)}`
+  if (page.access !== 'menu') return documentOf(h.env, { title: page.name, data, menu: html`${around}${notice(page.access)}` })
   return documentOf(h.env, {
     title: `${page.name}: menu`,
     theme: page.theme,
     data,
-    menu: html`${raw(page.head)}${factsHtml(table.tableNumber, page.hours)}${raw(page.body)}`,
+    menu: html`${around}${raw(page.body)}`,
   })
 }
 
@@ -81,7 +84,7 @@ async function menuJson(h: Context<App>, restaurantId: string): Promise<Response
   const headers = { ETag: page.etag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' }
   if (isCurrent(h.req.header('If-None-Match'), page.etag)) return new Response(null, { status: 304, headers })
   const closed = page.access === 'menu' ? {} : { body: String(await notice(page.access)) }
-  const facts = page.access === 'menu' ? String(await factsHtml(null, page.hours)) : ''
+  const facts = page.access === 'gone' ? '' : String(await factsHtml(null, page.hours))
   return Response.json({ ...page, facts, ...closed }, { status: page.access === 'gone' ? 404 : 200, headers })
 }
 
@@ -91,6 +94,8 @@ export function dinerPages(app: Hono<App>): void {
     h.set('logFields', { route: '/t/:code' })
     return scanned(h, h.req.param('code'))
   })
+  // An address that was cut, or has more behind its code.
+  app.get('/t/*', (h) => gone(h.env))
   app.get(MENU_JSON, (h) => {
     h.set('logFields', { route: MENU_JSON })
     return menuJson(h, h.req.query('restaurant') ?? '')

@@ -1,7 +1,7 @@
 import { alertForDiner } from '#domain/diner.ts'
 import { alertSlot } from '#domain/table.ts'
 import { frame, stringOf } from './frames.ts'
-import type { Alert, AlertAsk, ClearAsk } from './rpc.ts'
+import type { Alert, AlertAsk, ClearAsk, WithdrawAsk } from './rpc.ts'
 import type { Seats } from './seats.ts'
 import type { OwnSql } from './state.ts'
 
@@ -87,8 +87,9 @@ export class Alerts {
   }
 
   /** Withdraws the caller's calls at a table. A call that somebody else made too stays open as theirs. Returns how many were the caller's. */
-  withdraw(tableId: string, caller: string): number {
-    const own = this.#kept(tableId).filter(({ callers }) => callers.includes(caller))
+  withdraw({ tableId, caller, alertType }: WithdrawAsk): number {
+    const isOwn = (alert: Kept) => alert.callers.includes(caller) && alert.alertType === (alertType ?? alert.alertType)
+    const own = this.#kept(tableId).filter(isOwn)
     for (const { id, callers } of own)
       this.#setCallers(
         id,

@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts'
 import { logError } from '../http/log.ts'
-import type { Acknowledgement, Alert, AlertAsk, ClearAsk, KotAsk, KotDay, KotNumber, RoomRpc, Where } from './rpc.ts'
+import type { Acknowledgement, Alert, AlertAsk, ClearAsk, KotAsk, KotDay, KotNumber, RoomRpc, Where, WithdrawAsk } from './rpc.ts'
 
 export type { Where } from './rpc.ts'
 
@@ -41,7 +41,7 @@ export const raiseAlert = (env: Env, where: Where, ask: AlertAsk): Promise<Alert
 /** Returns the table's remaining alerts. */
 export const clearAlerts = (env: Env, where: Where, ask: ClearAsk): Promise<Alert[]> => call(env, where, (to) => to.clearAlerts(where, ask))
 
-export const withdrawAlerts = (env: Env, where: Where, ask: { tableId: string; caller: string }): Promise<number> =>
+export const withdrawAlerts = (env: Env, where: Where, ask: WithdrawAsk): Promise<number> =>
   call(env, where, (to) => to.withdrawAlerts(where, ask))
 
 export const alerts = (env: Env, where: Where): Promise<Alert[]> => call(env, where, (to) => to.alerts(where))

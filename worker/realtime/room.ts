@@ -13,7 +13,7 @@ import { KitchenScreens } from './kitchenScreens.ts'
 import { KotNumbers } from './kotNumbers.ts'
 import { PrintWatch } from './printWatch.ts'
 import { Relay } from './relay.ts'
-import type { Acknowledgement, Alert, AlertAsk, ClearAsk, KotAsk, KotDay, KotNumber, RoomRpc, Where } from './rpc.ts'
+import type { Acknowledgement, Alert, AlertAsk, ClearAsk, KotAsk, KotDay, KotNumber, RoomRpc, Where, WithdrawAsk } from './rpc.ts'
 import { type Seat, Seats, seatOf, type Socket } from './seats.ts'
 import { ownSql, RoomState } from './state.ts'
 import { Traffic } from './traffic.ts'
@@ -129,9 +129,9 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
     return this.#alerts.clear(ask)
   }
 
-  async withdrawAlerts(where: Where, { tableId, caller }: { tableId: string; caller: string }): Promise<number> {
+  async withdrawAlerts(where: Where, ask: WithdrawAsk): Promise<number> {
     this.#state.know(where)
-    return this.#alerts.withdraw(tableId, caller)
+    return this.#alerts.withdraw(ask)
   }
 
   async alerts(where: Where): Promise<Alert[]> {

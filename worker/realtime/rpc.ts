@@ -29,6 +29,9 @@ export type Acknowledgement = { by: 'screen' | 'person'; tickets: { kotId: strin
 /** Without `alertType`: all alerts of the table. */
 export type ClearAsk = { tableId: string; alertType?: string | null; action: 'acknowledge' | 'clear'; by: string }
 
+/** `alertType`: only calls of this type. */
+export type WithdrawAsk = { tableId: string; caller: string; alertType?: string }
+
 export interface RoomRpc extends Rpc.DurableObjectBranded {
   /** The upgrade to a WebSocket; a header (handshake.ts) has the session that the Worker has verified. */
   fetch(request: Request): Promise<Response>
@@ -57,7 +60,7 @@ export interface RoomRpc extends Rpc.DurableObjectBranded {
   /** Returns the table's remaining alerts. */
   clearAlerts(where: Where, ask: ClearAsk): Promise<Alert[]>
   /** Withdraws the calls of a caller who has left the table, unless somebody else made them too. Returns how many were the caller's. */
-  withdrawAlerts(where: Where, ask: { tableId: string; caller: string }): Promise<number>
+  withdrawAlerts(where: Where, ask: WithdrawAsk): Promise<number>
   alerts(where: Where): Promise<Alert[]>
 
   /** A booking was made or changed: the room looks up when a table's status next changes by the clock. */

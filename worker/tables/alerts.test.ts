@@ -102,6 +102,15 @@ describe('a guest who leaves the table takes back', () => {
   const withdraw = (token: string, tableId?: string) => call('POST /tables/alert/withdraw', { token, body: { tableId } })
   const types = async (w: World) => (await open(w)).map((a) => a.alertType).sort()
 
+  it('one call alone that was a wrong press, and no other of its own', async () => {
+    const w = await makeRestaurant()
+    const { token } = await w.guest(0)
+    for (const type of ['callWaiter', 'bill']) await ask(token, w, type)
+    const wrong = { tableId: w.tables[0], alertType: 'bill' }
+    expect((await call('POST /tables/alert/withdraw', { token, body: wrong })).body).toEqual({ withdrawn: 1 })
+    expect(await types(w)).toEqual(['callWaiter'])
+  })
+
   it('its own calls, and none of others at the table or of the staff; both floor and guests are told', async () => {
     const w = await makeRestaurant()
     const [leaving, staying] = [(await w.guest(0)).token, (await w.guest(0)).token]

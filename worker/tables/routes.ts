@@ -285,7 +285,11 @@ export const tableHandlers: Handlers<Api> = {
     const { table } = await readCaller(c, body.tableId, sittingId)
     // A session may withdraw only its own calls, whatever its role. Staff end the calls of others by `clear-alert`.
     return once(c, async () => ({
-      withdrawn: await withdrawAlerts(c.env, c.where, { tableId: table.mergedInto ?? table.id, caller: c.principal.sid }),
+      withdrawn: await withdrawAlerts(c.env, c.where, {
+        tableId: table.mergedInto ?? table.id,
+        caller: c.principal.sid,
+        alertType: body.alertType,
+      }),
     }))
   },
   'POST /tables/clear-alert': async (c, { body }) => {

@@ -1,6 +1,8 @@
 import { Icon } from '../Icon.tsx'
+import { useIsOff } from '../menu/page.ts'
 import { useNow } from '../now.ts'
 import { usePlace } from '../place.ts'
+import { useSitting } from '../sitting.ts'
 import { useVisit } from '../visit.ts'
 import { callState, openCalls } from './calls.ts'
 
@@ -9,7 +11,9 @@ export function CallButton() {
   const place = usePlace()
   const visit = useVisit()
   const now = useNow()
-  if (!place?.tableId) return null
+  const isOff = useIsOff()
+  const sitting = useSitting()
+  if (!place?.tableId || (isOff && !sitting)) return null
   const shown = callState('callWaiter', visit, now)
   const text = shown.state === 'called' || (shown.state === 'onTheWay' && !shown.mayCall) ? shown.text : null
   return (

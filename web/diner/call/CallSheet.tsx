@@ -4,7 +4,7 @@ import { Icon } from '../Icon.tsx'
 import { useNow } from '../now.ts'
 import { Sheet } from '../Sheet.tsx'
 import { useVisit } from '../visit.ts'
-import { CALLS, callState, sendCall } from './calls.ts'
+import { CALLS, callState, ownCall, sendCall, takeBack } from './calls.ts'
 
 const INK = {
   called: { tone: 'info', icon: 'ringing' },
@@ -44,6 +44,11 @@ export default function CallSheet({ onClose }: { onClose: () => void }) {
                   </p>
                 )}
               </div>
+              {ownCall(type, visit) && !button && (
+                <button type="button" className="link" aria-label={`Take back: ${name}`} onClick={() => takeBack(type)}>
+                  Take back
+                </button>
+              )}
               {button && (
                 <button
                   type="button"

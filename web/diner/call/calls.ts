@@ -58,13 +58,24 @@ export async function sendCall(type: CallType): Promise<void> {
   setSending(type, { failed: null })
   try {
     const { alert } = await command('POST /tables/alert', { body: { tableId: sitting.tableId, alertType: type } })
-    changeVisit({ alerts: [...visit.get().alerts.filter((a) => a.alertType !== type), alert] })
+    const { alerts, ownCalls } = visit.get()
+    changeVisit({ alerts: [...alerts.filter((a) => a.alertType !== type), alert], ownCalls: [...ownCalls, alert._id] })
     setSending(type, undefined)
   } catch (error) {
     setSending(type, isNewer(type, visit.get().alerts, before) ? undefined : { failed: `Not sent. ${messageOf(error)}` })
     // The staff may have moved the table meanwhile.
     void readOrder()
   }
+}
+
+/** True if this phone has made the call that is open, and nobody has seen it yet. */
+export const ownCall = (type: CallType, { alerts, ownCalls }: Visit): boolean =>
+  alerts.some((a) => a.alertType === type && !a.acknowledged && ownCalls.includes(a._id))
+
+/** Takes a call back that was a wrong press; one that a friend made too goes on. The room tells all phones of the table, this one too. */
+export function takeBack(type: CallType): void {
+  const sitting = sittingNow()
+  if (sitting) void command('POST /tables/alert/withdraw', { body: { tableId: sitting.tableId, alertType: type } }).catch(() => undefined)
 }
 
 // ------------------------------------------------------------ the sheet

@@ -4,6 +4,7 @@ import { lineAmount } from '#domain/ticket.ts'
 import { to } from '#web/core/to.ts'
 import { cartCount, useCart } from '../cart.ts'
 import { Icon } from '../Icon.tsx'
+import { useIsOff } from '../menu/page.ts'
 import { usePlace } from '../place.ts'
 import { usePath } from '../router.ts'
 
@@ -13,7 +14,8 @@ export function CartBar() {
   const path = usePath()
   const cart = useCart(place?.restaurantId ?? '')
   const count = cartCount(cart)
-  if (count === 0 || path === to.dinerCart() || path === to.thankYou()) return null
+  const isOff = useIsOff()
+  if (count === 0 || isOff || path === to.dinerCart() || path === to.thankYou()) return null
   const amount = (cart.draft?.lines ?? []).reduce((sum, line) => sum + lineAmount(line), 0)
   return (
     <a className="button large cart-bar" href={to.dinerCart()}>

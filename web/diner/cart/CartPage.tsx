@@ -16,6 +16,7 @@ import { DietMark } from '../DietMark.tsx'
 import { Page } from '../Frame.tsx'
 import { Icon } from '../Icon.tsx'
 import { useFetched } from '../fetched.ts'
+import { watchFoot } from '../foot.ts'
 import { dishNewsNow, dishNow, latestOf, useDishNews } from '../menu/page.ts'
 import { ItemSheet } from '../menu/sheet.ts'
 import { useNow } from '../now.ts'
@@ -28,7 +29,7 @@ import '../order/order.css'
 import { Offers } from './Offers.tsx'
 import { isOpener as mayDescribe, type Outcome, placeOrder, unavailable } from './place.ts'
 import { Totals } from './Totals.tsx'
-import { totalOf } from './total.ts'
+import { sentNow, totalOf } from './total.ts'
 
 export default function CartPage() {
   const place = usePlace()
@@ -160,7 +161,7 @@ function CartOf({ place }: { place: Place }) {
               <span className="unseen">Note for the kitchen</span>
               <textarea
                 className="input"
-                rows={1}
+                rows={2}
                 maxLength={500}
                 placeholder="Note for the kitchen"
                 value={cart.note}
@@ -186,12 +187,12 @@ function CartOf({ place }: { place: Place }) {
         {total && <Totals total={total} />}
       </div>
       {takesOrders ? (
-        <div className="action-bar">
+        <div className="action-bar" ref={watchFoot}>
           <Troubles outcome={outcome} off={off} cart={cart} restaurantId={restaurantId} />
           {slow && <Notice tone="info">This takes longer than usual. Stay here: your order is placed once.</Notice>}
           <button type="button" className="button large ends" aria-disabled={busy || off.size > 0} onClick={() => void press()}>
             <span>{busy ? 'Placing your order…' : 'Place order'}</span>
-            {sends && <span className="num">{formatPaise(sends.price.grandTotal)}</span>}
+            {sends && <span className="num">{formatPaise(sentNow(sends))}</span>}
           </button>
           <p className="small muted" style={{ textAlign: 'center', paddingTop: 6 }}>
             {user?.role === 'user' ? `Ordering as ${user.name}. ` : ''}
@@ -199,7 +200,7 @@ function CartOf({ place }: { place: Place }) {
           </p>
         </div>
       ) : (
-        <div className="action-bar">
+        <div className="action-bar" ref={watchFoot}>
           <Notice tone="info">This restaurant takes no orders from the phone. Ask the staff to take your order.</Notice>
           {place.tableId && (
             <button type="button" className="button large" style={{ marginTop: 8 }} onClick={() => void openCalls()}>
@@ -257,7 +258,7 @@ function Line({
   const { key, itemName, quantity } = line
   return (
     <li className="line cart-line" style={{ flexWrap: 'wrap' }}>
-      <DietMark diet={line.dietType} />
+      <DietMark of={line} />
       <div className="grow">
         <p className="what">{itemName}</p>
         <p className="small muted">{choicesOf(line)}</p>

@@ -24,7 +24,7 @@ export function Totals({ total: { price, taxes, before, applied } }: { total: Ca
       )}
       {row(`CGST ${half}%`, price.cgst)}
       {row(`SGST ${half}%`, price.sgst)}
-      {row(`VAT ${taxes.vat}% on alcohol`, price.vat)}
+      {row(`VAT ${taxes.vat}%`, price.vat)}
       {row(`Service charge ${taxes.serviceCharge}%`, price.serviceCharge)}
       {row('Round off', price.roundOff)}
       <div className="sum">

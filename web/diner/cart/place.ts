@@ -11,6 +11,7 @@ import { cart, cartNow, orderBody, type Unanswered } from '../cart.ts'
 import { endVisit } from '../end.ts'
 import { fetchAgain } from '../fetched.ts'
 import { readOrder, take } from '../live.ts'
+import { showAll } from '../menu/filter.ts'
 import { dishChanged } from '../menu/page.ts'
 import { placeNow } from '../place.ts'
 import { go } from '../router.ts'
@@ -125,6 +126,8 @@ async function place(): Promise<Outcome> {
     cart.arrived(restaurantId, sending)
     take(order, { silent: true })
     countOrdered(sending)
+    // Whoever adds more looks for something else.
+    showAll()
     go(to.dinerOrder())
     return { how: 'placed' }
   } catch (error) {

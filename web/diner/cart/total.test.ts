@@ -3,7 +3,7 @@ import type { Offer } from '#domain/api/offers.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { aMenuItem, aWrittenOffer } from '#domain/test/shapes.ts'
 import { addItem, lineOf } from '#domain/ticket.ts'
-import { totalOf } from './total.ts'
+import { sentNow, totalOf } from './total.ts'
 
 const AT = new Date('2026-11-21T14:00:00.000Z')
 const restaurant = {
@@ -20,6 +20,7 @@ it('itemises the taxes as the server prices them, and adds no service charge', (
   const { price, applied } = totalOf({ draft, offer: null }, null, restaurant, [], AT)
   expect(price).toMatchObject({ subtotal: 81_000, cgst: 2025, sgst: 2025, vat: 0, serviceCharge: 0, discount: 0, grandTotal: 85_050 })
   expect(applied).toBeNull()
+  expect(sentNow(totalOf({ draft, offer: null }, null, restaurant, [], AT))).toBe(85_050)
 })
 
 it('counts the chosen offer, but none that doesn’t fit', () => {
@@ -56,6 +57,8 @@ it('adds to the order that the table has, with its taxes and its offer', () => {
   const total = totalOf({ draft, offer: null }, order, restaurant, [ten], AT)
   expect(total.price).toMatchObject({ subtotal: 181_000, discount: 18_100, cgst: 8145, sgst: 8145 })
   expect([total.before, total.applied, total.taxes.gst]).toEqual([100_000, { title: 'Ten' }, 10])
+  // The button names what is sent now, and not the whole table once more.
+  expect(sentNow(total)).toBe(81_000)
   // The terms are those that the order keeps, also when the offer has ended since or is another one now.
   for (const listed of [[], [offer('Ten', { type: 'percentage', value: 20 })]])
     expect(totalOf({ draft, offer: null }, order, restaurant, listed, AT)).toMatchObject({

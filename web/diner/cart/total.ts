@@ -52,3 +52,6 @@ export function totalOf(
     applied: wanted ? { title: wanted.offer.title } : order?.discountTitle && price.discount > 0 ? { title: order.discountTitle } : null,
   }
 }
+
+/** What a press on "Place order" sends (paise): the whole total of a first order, and only the dishes of the cart where the table has ordered before. */
+export const sentNow = ({ price, before }: CartTotal): Paise => (before === 0 ? price.grandTotal : price.subtotal - before)

@@ -4,6 +4,7 @@ import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { useOnline } from '#web/core/online.ts'
 import { safeFrom } from '#web/core/from.ts'
 import { acceptLogin } from '#web/core/session.ts'
+import { readStored, writeStored } from '#web/core/store.ts'
 import { to } from '#web/core/to.ts'
 import { useAccount } from '../account.ts'
 import { Page } from '../Frame.tsx'
@@ -16,22 +17,39 @@ import { MOBILE, useWrong } from '../wrong.ts'
 /** The code may be asked for again after this (SCREENS §2.1). */
 const RESEND_S = 30
 
+const SENT = 'tawa_code_sent'
+/** How long a code is good (ms). */
+const GOOD_MS = 300_000
+type Sent = Guest & { at: number }
+/** Where a code was sent that is still good: a phone may load the page again while somebody reads the message. */
+function codeSent(): Sent | null {
+  const sent = readStored<Sent>(SENT)
+  return sent && Date.now() - sent.at < GOOD_MS ? sent : null
+}
+
 /** Signs in to a diner's account: mobile number and name, then the code that was sent. A person who is signed in already is led on. */
 export default function LoginPage() {
   const account = useAccount()
   const search = new URLSearchParams(usePath().split('?')[1])
   const home = safeFrom(search.get('from'), location.origin) ?? to.dinerMenu()
-  const [asked, setAsked] = useState<Guest | null>(null)
+  const [asked, setAsked] = useState(codeSent)
+  const noteAsked = (person: Guest | null) => {
+    const sent = person && { ...person, at: Date.now() }
+    writeStored(SENT, sent)
+    setAsked(sent)
+  }
   const isIn = account !== null && account !== 'checking'
   useEffect(() => {
-    if (isIn) go(home, { replace: true })
+    if (!isIn) return
+    writeStored(SENT, null)
+    go(home, { replace: true })
   }, [isIn, home])
   return (
     <Page title="Sign in">
       {account !== null ? null : asked ? (
-        <CodeForm person={asked} onOther={() => setAsked(null)} />
+        <CodeForm person={asked} onOther={() => noteAsked(null)} />
       ) : (
-        <NumberForm expired={search.get('token_expired') === 'true'} onSent={setAsked} />
+        <NumberForm expired={search.get('token_expired') === 'true'} onSent={noteAsked} />
       )}
     </Page>
   )
@@ -77,7 +95,7 @@ function NumberForm({ expired, onSent }: { expired: boolean; onSent: (person: Gu
   return (
     <form className="form" onSubmit={(event) => void send(event)} {...form}>
       {expired && !error && (
-        <p className="notice" data-tone="warning" role="status">
+        <p className="hint" data-tone="warning" role="status">
           {MESSAGES.sessionExpiredWarning}
         </p>
       )}
@@ -109,7 +127,8 @@ const sendCode = ({ name, mobile_number }: Guest) => call('POST /auth/user/login
 
 /** At a table, the account joins the sitting at once; if the table is no longer valid, it signs in without one. */
 async function verify(person: Guest, otp: string, place: Place | null) {
-  const body = { ...person, otp }
+  const { name, mobile_number } = person
+  const body = { name, mobile_number, otp }
   if (place?.tableId)
     try {
       const seat = { tableId: place.tableId, qrToken: place.qrToken ?? undefined }
@@ -123,7 +142,7 @@ async function verify(person: Guest, otp: string, place: Place | null) {
   setPlace(place)
 }
 
-function CodeForm({ person, onOther }: { person: Guest; onOther: () => void }) {
+function CodeForm({ person, onOther }: { person: Sent; onOther: () => void }) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<ApiError | null>(null)
   const [checking, setChecking] = useState(false)
@@ -160,7 +179,7 @@ function CodeForm({ person, onOther }: { person: Guest; onOther: () => void }) {
       <p>
         We sent a code of six digits to <b className="num">{person.mobile_number}</b>. It is good for 5 minutes.
       </p>
-      <label className="field">
+      <label className="entry">
         <span>Code</span>
         <span className="input code">
           <input
@@ -184,7 +203,7 @@ function CodeForm({ person, onOther }: { person: Guest; onOther: () => void }) {
         {checking ? 'Checking…' : 'Sign in'}
       </button>
       <div className="beside">
-        <Resend key={resent} again={() => void again()} />
+        <Resend key={resent} at={resent > 0 ? null : person.at} again={() => void again()} />
         <button type="button" className="text-button" onClick={onOther}>
           Another number
         </button>
@@ -193,9 +212,9 @@ function CodeForm({ person, onOther }: { person: Guest; onOther: () => void }) {
   )
 }
 
-/** Counts down from 30 s; it is mounted again for each new code. */
-function Resend({ again }: { again: () => void }) {
-  const [left, setLeft] = useState(RESEND_S)
+/** Counts down from 30 s after the code was sent (`at`, ms; null: just now); it is mounted again for each new code. */
+function Resend({ at, again }: { at: number | null; again: () => void }) {
+  const [left, setLeft] = useState(() => Math.max(0, RESEND_S - (at ? Math.floor((Date.now() - at) / 1000) : 0)))
   useEffect(() => {
     const timer = setInterval(() => setLeft((s) => Math.max(0, s - 1)), 1000)
     return () => clearInterval(timer)

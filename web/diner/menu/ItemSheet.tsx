@@ -7,6 +7,7 @@ import { type Choice, choiceOf, type DraftLine, lineAmount, lineOf, MAX_QUANTITY
 import { useStore } from '#web/core/store.ts'
 import { Icon } from '../Icon.tsx'
 import { Sheet } from '../Sheet.tsx'
+import './item.css'
 import { savedIds, toggleSaved } from './saved.ts'
 import { count } from './statistics.ts'
 
@@ -159,16 +160,15 @@ export default function ItemSheet({
       ))}
       {orders && (
         <div className="group px-4 pb-3">
-          <label className="input">
-            <Icon name="note" />
-            <input
-              aria-label="Note for the kitchen"
-              placeholder="Note for the kitchen"
-              maxLength={NOTE_LENGTH}
-              value={choice.note}
-              onChange={(event) => set({ note: event.target.value })}
-            />
-          </label>
+          <textarea
+            className="input dish-note"
+            aria-label="Note for the kitchen"
+            placeholder="Note for the kitchen"
+            rows={2}
+            maxLength={NOTE_LENGTH}
+            value={choice.note}
+            onChange={(event) => set({ note: event.target.value })}
+          />
         </div>
       )}
     </Sheet>

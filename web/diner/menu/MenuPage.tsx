@@ -15,7 +15,7 @@ import { followScroll } from './chips.ts'
 import { menuElement } from './document.ts'
 import { filter, keepPainted, showAll } from './filter.ts'
 import { focusedPlace, focusPlace } from './focus.ts'
-import { dishNow, keepMenu, menuDataNow, useDish, useMenuData, useMenuFailure } from './page.ts'
+import { dishNow, keepMenu, menuDataNow, onMenuData, useDish, useMenuData, useMenuFailure } from './page.ts'
 import { listen } from './presses.ts'
 import { loadSaved, toggleSaved } from './saved.ts'
 import { rememberDish } from './search.ts'
@@ -97,8 +97,6 @@ function Added({ restaurantId }: { restaurantId: string }) {
   const data = useMenuData()
   const [dish, setDish] = useState<string | null>(null)
   const item = useDish(dish)
-  /** Presses that came before the menu's data was loaded, in their order. */
-  const early = useRef<(() => void)[]>([])
   useEffect(() => keepPainted(restaurantId), [restaurantId])
   useEffect(() => followScroll(menuElement()), [])
   /** What had the focus when the sheet was opened. The browser gives it back only to an element that is still there. */
@@ -109,24 +107,26 @@ function Added({ restaurantId }: { restaurantId: string }) {
   useEffect(() => {
     if (!data) return
     fetchAhead()
-    for (const press of early.current.splice(0)) press()
   }, [data])
   useEffect(() => {
-    const whenReady = (press: () => void) => {
-      if (menuDataNow()) press()
-      else early.current.push(press)
-    }
     const show = (id: string) => {
       opener.current = focusedPlace()
       setDish(id)
     }
-    return listen(menuElement(), {
-      open: (id) => whenReady(() => (opened(restaurantId, id) ? show(id) : undefined)),
-      add: (id) => whenReady(() => (added(restaurantId, id) === 'needs a choice' ? show(id) : undefined)),
+    const presses = listen(menuElement(), {
+      open: (id) => (opened(restaurantId, id) ? show(id) : undefined),
+      add: (id) => (added(restaurantId, id) === 'needs a choice' ? show(id) : undefined),
       save: (id) => void toggleSaved(id),
       notHere: askToScan,
       all: showAll,
     })
+    const begin = () => menuDataNow() && presses.begin()
+    begin()
+    const stop = onMenuData(begin)
+    return () => {
+      stop()
+      presses.stop()
+    }
   }, [restaurantId])
 
   const actions = menuElement().querySelector('.actions')

@@ -5,6 +5,8 @@ import { Icon } from '../Icon.tsx'
 import { menuElement } from './document.ts'
 import { forgetSearches, rememberText, useSearches } from './search.ts'
 
+/** The head that stays at the top, and the space above the field. */
+const HEAD_PX = 72
 const input = () => menuElement().querySelector<HTMLInputElement>('#search')
 
 /** The search field is the Worker's HTML; this listens to it and shows the six latest searches below it while it is empty and has the focus. */
@@ -16,7 +18,10 @@ export function SearchBox({ restaurantId }: { restaurantId: string }) {
     const typed = () => {
       const search = input()?.value ?? ''
       filter.set((now) => ({ ...now, search }))
-      setOpen(search.trim() === '' && document.activeElement === input())
+      const hasFocus = document.activeElement === input()
+      setOpen(search.trim() === '' && hasFocus)
+      // Right below the head, because a phone's keyboard leaves half of the screen for the results.
+      if (hasFocus) scrollBy(0, Math.max(0, (input()?.getBoundingClientRect().top ?? 0) - HEAD_PX))
     }
     const finished = () => rememberText(restaurantId, input()?.value ?? '')
     // On the menu, because its HTML may be replaced. A press on one of the searches takes the focus from the field before it is a press.

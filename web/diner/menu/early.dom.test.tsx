@@ -58,9 +58,26 @@ it('what was pressed before the script ran is done once, in order', () => {
   window.tawaPressed = [second!, first!]
   const add = vi.fn()
   const nothing = () => undefined
-  const stop = listen(menu, { add, open: nothing, save: nothing, notHere: nothing, all: nothing })
+  const presses = { add, open: nothing, save: nothing, notHere: nothing, all: nothing }
+  const once = listen(menu, presses)
+  once.begin()
   expect(add.mock.calls.flat()).toEqual(['Filter Coffee', 'Masala Dosa'])
-  stop()
-  listen(menu, { add, open: nothing, save: nothing, notHere: nothing, all: nothing })
+  once.stop()
+  listen(menu, presses).begin()
   expect(add).toHaveBeenCalledTimes(2)
+})
+
+it('a press that waits for the data of the menu is seen at once, with how often, until it is done', () => {
+  const menu = document.body.appendChild(document.createElement('div'))
+  menu.innerHTML = rows
+  const button = menu.querySelector<HTMLElement>('.add')!
+  const [add, nothing] = [vi.fn(), () => undefined]
+  const { begin, stop } = listen(menu, { add, open: nothing, save: nothing, notHere: nothing, all: nothing })
+  for (let i = 0; i < 2; i++) fireEvent.click(button)
+  expect([button.dataset.waits, add.mock.calls.length]).toEqual(['2', 0])
+  begin()
+  expect([button.dataset.waits, add.mock.calls.length]).toEqual([undefined, 2])
+  fireEvent.click(button)
+  expect([button.dataset.waits, add.mock.calls.length]).toEqual([undefined, 3])
+  stop()
 })

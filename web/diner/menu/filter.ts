@@ -11,7 +11,7 @@ export const filter = createStore({ search: '', vegOnly: false })
 
 /** Clears the search and the veg filter, in the menu's HTML too. */
 export function showAll(): void {
-  for (const input of menuElement().querySelectorAll<HTMLInputElement>('.find input')) {
+  for (const input of document.querySelectorAll<HTMLInputElement>('#menu .find input')) {
     input.value = ''
     input.checked = false
   }

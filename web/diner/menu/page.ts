@@ -28,6 +28,10 @@ export const useMenuData = (): MenuData | null => useStore(store)
 export const menuDataNow = store.get
 export const onMenuData = store.subscribe
 
+/** True if the restaurant shows no menu by code: then its phones can't order, and nobody joins a table. */
+export const useIsOff = (): boolean =>
+  useStore(store, (data) => (data?.access ?? document.getElementById('menu')?.dataset.access) === 'off')
+
 /** Asks for a restaurant's menu, with the signed-in person's token if there is one. Throws when there is no answer. */
 async function fetchMenu(restaurantId: string, signedIn: boolean): Promise<MenuData> {
   const token = signedIn ? currentToken()?.token : undefined

@@ -16,8 +16,18 @@ declare global {
   }
 }
 
-/** Also does what was pressed before. Returns a function that stops it. */
-export function listen(menu: HTMLElement, { add, open, save, notHere, all }: Presses): () => void {
+/** Shows that a press was felt which is answered later, with how often (the document's own script does the same: scripts/lib/paintFirst.ts). */
+function showWaiting(target: Element): void {
+  const button = target.closest('button')
+  if (button) button.dataset.waits = String(Number(button.dataset.waits ?? 0) + 1)
+}
+
+/**
+ * Presses on dishes wait until `begin`, when the menu's data is there; those from before the script ran are done first. `stop` ends it.
+ */
+export function listen(menu: HTMLElement, { add, open, save, notHere, all }: Presses): { begin: () => void; stop: () => void } {
+  let waiting: Element[] | null = window.tawaPressed ?? []
+  delete window.tawaPressed
   const pressDish = (target: Element) => {
     const id = target.closest<HTMLElement>('[data-item]')?.dataset.item
     if (!id) return
@@ -37,11 +47,21 @@ export function listen(menu: HTMLElement, { add, open, save, notHere, all }: Pre
     }
     if (target.closest('[data-not-here]')) return notHere()
     if (target.closest('#no-match button')) return all()
-    pressDish(target)
+    if (!waiting) return pressDish(target)
+    if (!target.closest('[data-item]')) return
+    waiting.push(target)
+    showWaiting(target)
   }
   menu.addEventListener('click', press)
-  const early = window.tawaPressed ?? []
-  delete window.tawaPressed
-  for (const target of early) pressDish(target)
-  return () => menu.removeEventListener('click', press)
+  return {
+    begin: () => {
+      const early = waiting ?? []
+      waiting = null
+      for (const target of early) {
+        delete target.closest('button')?.dataset.waits
+        pressDish(target)
+      }
+    },
+    stop: () => menu.removeEventListener('click', press),
+  }
 }

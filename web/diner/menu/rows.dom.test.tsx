@@ -88,7 +88,7 @@ it('a search shows the dishes that fit, each once, and hides empty categories wi
 
 it('where no dish fits, one press clears the search and the veg filter', () => {
   const none = () => undefined
-  const stops = [listen(menu(), { add: none, open: none, save: none, notHere: none, all: showAll }), keepPainted('r1')]
+  const stops = [listen(menu(), { add: none, open: none, save: none, notHere: none, all: showAll }).stop, keepPainted('r1')]
   const field = menu().querySelector<HTMLInputElement>('#search')!
   const veg = menu().querySelector<HTMLInputElement>('#veg-only')!
   const clear = menu().querySelector<HTMLElement>('#no-match button')!

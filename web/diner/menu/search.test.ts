@@ -25,3 +25,15 @@ it.each([
 ])('"%s" fits "%s": %s', (name, typed, expected) => {
   expect(fits(name, typed)).toBe(expected)
 })
+
+it('finds a dish despite a letter that is missing, or a space too many; short words are taken as they are typed', () => {
+  const found = (typed: string) => ['Chicken Burger', 'Kingfisher Premium', 'French Fries'].filter((name) => fits(name, typed))
+  expect(['chiken', 'burgr', 'king fisher', 'french-fries', 'frnch fries', 'brg'].map(found)).toEqual([
+    ['Chicken Burger'],
+    ['Chicken Burger'],
+    ['Kingfisher Premium'],
+    ['French Fries'],
+    ['French Fries'],
+    [],
+  ])
+})

@@ -43,8 +43,14 @@ export const forgetSearches = (restaurantId: string): void => keep(restaurantId,
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 const words = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** True if each typed word begins a word of the text. Accents and case don't matter. An empty search fits everything. */
+/** A longer word may lack letters, one at a place: "burgr". */
+const begins = (other: string, word: string): boolean =>
+  other.startsWith(word) || (word.length > 4 && RegExp(`^${[...word].join('.?')}`).test(other))
+
+/**
+ * True if each typed word begins a word of the text, or all of them together are in it: "king fisher". Accents and case don't matter. An empty search fits everything.
+ */
 export function fits(text: string, typed: string): boolean {
-  const have = words(text)
-  return words(typed).every((word) => have.some((other) => other.startsWith(word)))
+  const [have, wanted] = [words(text), words(typed)]
+  return wanted.every((word) => have.some((other) => begins(other, word))) || (wanted.length > 1 && have.join('').includes(wanted.join('')))
 }

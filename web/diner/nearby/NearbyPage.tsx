@@ -77,7 +77,7 @@ function WhereAmI({ location, onAsk }: { location: Location; onAsk: () => void }
   if (location.state === 'known') return null
   if (location.state === 'denied')
     return (
-      <p className="notice">
+      <p className="hint">
         <Icon name="pin" />
         <span className="grow">
           Location is off for this site, so there are no distances.{' '}
@@ -171,7 +171,7 @@ function Row({ restaurant: r, onOpen }: { restaurant: Near; onOpen: () => void }
             {r.restaurantName} {r.distance !== null && <span className="num">{distanceText(r.distance)}</span>}
           </strong>
           <span className="block">{cuisinesOf(r) || placeOf(r)}</span>
-          <span className="block num">{[costOf(r), r.distance === null ? placeOf(r) : ''].filter(Boolean).join(' · ')}</span>
+          <span className="block">{[costOf(r), r.distance === null ? placeOf(r) : ''].filter(Boolean).join(' · ')}</span>
           <OpenNow restaurant={r} />
         </span>
       </a>

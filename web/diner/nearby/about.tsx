@@ -11,14 +11,14 @@ export function OpenNow({ restaurant: { hoursNow: now } }: { restaurant: Listed 
   if (!now) return null
   if (!now.open)
     return (
-      <span className="label">
+      <span className="badge">
         <Icon name="moon" />
         Closed, opens {now.day === null ? '' : `${DAYS[now.day]} `}
         {now.opens}
       </span>
     )
   return (
-    <span className="label" data-tone="success">
+    <span className="badge" data-tone="success">
       <Icon name="clock" />
       {now.till === null ? 'Open now' : `Open till ${now.till}`}
     </span>

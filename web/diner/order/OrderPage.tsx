@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { totalRows } from '#domain/bill.ts'
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts'
@@ -8,17 +8,21 @@ import { to } from '#web/core/to.ts'
 import { useOnline } from '#web/core/online.ts'
 import { useSession } from '#web/core/session.ts'
 import { askForBill, callState, openCalls } from '../call/calls.ts'
+import { Again } from '../Again.tsx'
 import { DietMark } from '../DietMark.tsx'
 import { Page } from '../Frame.tsx'
 import { Icon } from '../Icon.tsx'
 import { useFetched } from '../fetched.ts'
+import { watchFoot } from '../foot.ts'
 import { readOrder } from '../live.ts'
+import { useIsOff } from '../menu/page.ts'
 import { useNow } from '../now.ts'
 import { usePlace } from '../place.ts'
 import { askToSit, useSitting } from '../sitting.ts'
-import { useReceipt, useVisit, type Visit } from '../visit.ts'
+import { printer } from '../thanks/paper.ts'
+import { type Ended, useReceipt, useVisit, type Visit } from '../visit.ts'
 import './order.css'
-import { choicesOf, isByStaff, progressOf, statusOf } from './words.ts'
+import { choicesOf, isByStaff, orderedAt, progressOf, statusOf } from './words.ts'
 
 export default function OrderPage() {
   const place = usePlace()
@@ -45,7 +49,7 @@ export default function OrderPage() {
     )
   return (
     <Page title={title} note={place?.restaurantName}>
-      <None seated={sitting !== null} ended={visit.ended?.text ?? null} />
+      <None seated={sitting !== null} ended={visit.ended} />
     </Page>
   )
 }
@@ -68,9 +72,10 @@ const toMenu = (
 )
 
 /** Shown without an order: nothing was ordered yet, the phone is not part of the table's sitting, the visit is over, or no code was scanned. */
-function None({ seated, ended }: { seated: boolean; ended: string | null }) {
+function None({ seated, ended }: { seated: boolean; ended: Ended | null }) {
   const place = usePlace()
   const receipt = useReceipt()
+  const isOff = useIsOff()
   if (seated)
     return (
       <Empty title="Nothing ordered yet" text="What you and the staff order for this table is shown here, with the state of each dish.">
@@ -79,10 +84,12 @@ function None({ seated, ended }: { seated: boolean; ended: string | null }) {
     )
   if (ended)
     return (
-      <Empty title="Your visit has ended" text={ended}>
+      <Empty title={ended.title} text={ended.text}>
+        {ended.order && <Again order={ended.order} label="Put the dishes back in the cart" all />}
         {toMenu}
       </Empty>
     )
+  if (place?.tableId && isOff) return <Empty title="Ask the staff" text="This restaurant takes no orders from the phone." />
   if (place?.tableId)
     return (
       <Empty title="Is there an order at your table?" text="Tell the staff who you are, and this phone shows the order of your table.">
@@ -111,7 +118,9 @@ const since = (ms: number): string => {
 function Live({ order, visit, title, name }: { order: OrderShape; visit: Visit; title: string; name: string }) {
   const online = useOnline()
   const now = useNow()
+  const isOff = useIsOff()
   const profile = useFetched('GET /restaurant/profile/necessary/:id', { params: { id: order.restaurantId } })
+  useEffect(() => void printer().catch(() => undefined), [])
   const { headline, served, portions } = progressOf(order)
   const isLive = visit.line === 'connected' && online
   const bill = callState('bill', visit, now)
@@ -130,7 +139,7 @@ function Live({ order, visit, title, name }: { order: OrderShape; visit: Visit; 
       <section style={{ padding: '20px 16px 16px' }}>
         <div className="ends" style={{ alignItems: 'baseline', flexWrap: 'wrap' }}>
           <h2 className="headline">{headline}</h2>
-          <span className="small muted num">{since(now - visit.skew - Date.parse(order.createdAt))} since you ordered</span>
+          <span className="small muted num">{since(now - visit.skew - Date.parse(orderedAt(order)))} since you ordered</span>
         </div>
         {portions > 0 && (
           <>
@@ -161,6 +170,7 @@ function Live({ order, visit, title, name }: { order: OrderShape; visit: Visit; 
             <Line key={item.lineId} item={item} kot={kot} timezone={profile.data?.restaurant.timezone ?? null} />
           ))}
         </ul>
+        {order.additionalNote && <p style={{ paddingTop: 12 }}>Note for the kitchen: “{order.additionalNote}”</p>}
         <p className="small muted ends" style={{ minHeight: 44 }}>
           Sent items can’t be cancelled here.
           <button type="button" className="link flex-none" onClick={() => void openCalls()}>
@@ -182,7 +192,7 @@ function Live({ order, visit, title, name }: { order: OrderShape; visit: Visit; 
           </div>
         </section>
       </div>
-      <div className="action-bar">
+      <div className="action-bar" ref={watchFoot}>
         {bill.state === 'failed' && (
           <p className="small ink" data-tone="danger" role="alert" style={{ paddingBottom: 6 }}>
             {bill.text}
@@ -199,10 +209,12 @@ function Live({ order, visit, title, name }: { order: OrderShape; visit: Visit; 
                   ? 'Retry the bill'
                   : 'Ask for bill'}
           </button>
-          <a className="button" href={to.dinerMenu()}>
-            <Icon name="plus" />
-            Add more
-          </a>
+          {!isOff && (
+            <a className="button" href={to.dinerMenu()}>
+              <Icon name="plus" />
+              Add more
+            </a>
+          )}
         </div>
       </div>
     </Page>
@@ -220,7 +232,7 @@ function Line({ item, kot, timezone }: { item: OrderItem; kot: Kot; timezone: st
       ]
   return (
     <li className={cancelled ? 'line cancelled' : 'line'}>
-      <DietMark diet={item.dietType} />
+      <DietMark of={item} />
       <div className="grow">
         <div className="ends" style={{ alignItems: 'flex-start' }}>
           <p className="what">

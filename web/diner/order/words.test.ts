@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
-import { newsOf, progressOf, statusOf } from './words.ts'
+import { newsOf, orderedAt, progressOf, statusOf } from './words.ts'
 
 const line = (lineId: string, status: string, more: Partial<OrderItem> = {}): OrderItem =>
   ({ lineId, itemName: lineId, quantity: 1, status, cancelReason: null, ...more }) as OrderItem
@@ -18,6 +18,12 @@ describe('a line’s state in a guest’s words; unknown status reads "Being pre
   ])('%s (held: %s) reads %s', (status, held, word) => {
     expect(statusOf({ status: status as OrderItem['status'] }, { held }).word).toBe(word)
   })
+})
+
+it('"since you ordered" counts from the first ticket, also where a merge brought it into a younger order', () => {
+  const [older, younger] = ['2026-11-21T14:00:00.000Z', '2026-11-21T14:30:00.000Z']
+  expect(orderedAt({ ...order(kot([], { createdAt: younger }), kot([], { createdAt: older })), createdAt: younger })).toBe(older)
+  expect(orderedAt({ ...order(), createdAt: younger })).toBe(younger)
 })
 
 describe('the headline', () => {

@@ -31,6 +31,10 @@ export function progressOf(order: Pick<OrderShape, 'kots'>): { headline: string;
   return { headline, served, portions }
 }
 
+/** When the first of its tickets was made (UTC ISO). After a merge the order may be younger than tickets that came from the other table. */
+export const orderedAt = ({ kots, createdAt }: Pick<OrderShape, 'kots' | 'createdAt'>): string =>
+  kots.map((kot) => kot.createdAt).reduce((first, at) => (at < first ? at : first), createdAt)
+
 /** True if the ticket was made by staff. A guest's ticket has the name `Diner`. */
 export const isByStaff = (kot: Pick<Kot, 'sentBy'>): boolean => kot.sentBy !== DINER
 

@@ -1,20 +1,16 @@
-import { useState } from 'react'
-import { allItems } from '#domain/menu.ts'
 import { formatRupees } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
 import { clockText, dayText, wallClock } from '#domain/time.ts'
-import { modsOf, repeatRound } from '#domain/ticket.ts'
-import { type Answer, call, messageOf } from '#web/core/api.ts'
+import { modsOf } from '#domain/ticket.ts'
+import { type Answer, call } from '#web/core/api.ts'
 import { to } from '#web/core/to.ts'
 import { useAccount } from '../account.ts'
-import { cart } from '../cart.ts'
+import { Again } from '../Again.tsx'
 import { usePages } from '../fetched.ts'
 import { Page } from '../Frame.tsx'
 import { Icon } from '../Icon.tsx'
 import { Pages } from '../parts.tsx'
 import { usePlace } from '../place.ts'
-import { go } from '../router.ts'
-import { snack } from '../Snack.tsx'
 
 type Order = Answer<'GET /orders/past'>['orders'][number]
 
@@ -110,7 +106,7 @@ function PastOrder({ order }: { order: Order }) {
             {dateOf(order.createdAt)} · {plural(portions, 'dish', 'dishes')}
           </span>
         </span>
-        <span className="label" data-tone={state.tone}>
+        <span className="badge" data-tone={state.tone}>
           {state.text}
         </span>
       </summary>
@@ -131,7 +127,7 @@ function PastOrder({ order }: { order: Order }) {
           <dt className="sum">Total</dt>
           <dd className="sum num">{formatRupees(order.grandTotal)}</dd>
         </dl>
-        <Again order={order} />
+        <Repeat order={order} />
       </div>
     </details>
   )
@@ -153,34 +149,8 @@ function Line({ line }: { line: Order['kots'][number]['items'][number] }) {
   )
 }
 
-/** Puts what is still on sale into the cart, at today's prices, when this phone is at that restaurant. */
-function Again({ order }: { order: Order }) {
-  const place = usePlace()
-  const [busy, setBusy] = useState(false)
-  const here = place?.restaurantId === order.restaurantId
-  if (!here) return <p className="past-there">At {order.restaurantName}, scan your table’s code to order this again.</p>
-  async function again() {
-    setBusy(true)
-    try {
-      const { menu } = await call('POST /menus/restaurant', { body: { restaurantId: order.restaurantId } })
-      const items = order.kots.flatMap((kot) => kot.items)
-      const lines = repeatRound({ items }, allItems(menu))
-      for (const line of lines) cart.add(order.restaurantId, line)
-      const left = items.filter((item) => item.status !== 'Cancelled').length - lines.length
-      if (lines.length === 0) snack('None of these dishes is available today.', { tone: 'error' })
-      else {
-        if (left > 0) snack(`${plural(left, 'dish is', 'dishes are')} not available today and not in your cart.`)
-        go(to.dinerCart())
-      }
-    } catch (error) {
-      snack(messageOf(error), { tone: 'error' })
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <button type="button" className="button-quiet" disabled={busy} onClick={() => void again()}>
-      Order again
-    </button>
-  )
+/** At this restaurant alone: elsewhere the dishes are in no cart. */
+function Repeat({ order }: { order: Order }) {
+  if (usePlace()?.restaurantId === order.restaurantId) return <Again order={order} label="Order again" />
+  return <p className="past-there">At {order.restaurantName}, scan your table’s code to order this again.</p>
 }

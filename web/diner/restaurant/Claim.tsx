@@ -96,7 +96,7 @@ export function Claim({ restaurant }: { restaurant: Listed }) {
       <Field label="Message" hint="If you like" error={errorFor(errors, 'message')}>
         <input name="message" defaultValue={start.texts.message} maxLength={1000} />
       </Field>
-      <section className="field" aria-label="Documents">
+      <section className="entry" aria-label="Documents">
         <span>
           Proof that it is yours <small className="num">{`${files.length} of ${MOST_FILES} files`}</small>
         </span>

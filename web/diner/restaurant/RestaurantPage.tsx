@@ -98,7 +98,7 @@ function Details({ restaurant: r }: { restaurant: Listed }) {
         <p className="beside">
           <OpenNow restaurant={r} />
           {r.recommendedOnMobile && (
-            <span className="label" data-tone="success">
+            <span className="badge" data-tone="success">
               Recommended
             </span>
           )}
@@ -266,9 +266,9 @@ const Dishes = ({ items }: { items: readonly Item[] }) => (
       const { rupees, from } = leastPrice(item)
       return (
         <li key={item._id} className="dish-line">
-          {item.isAlcohol ? <span className="label">Alcohol</span> : <DietMark diet={item.dietType} />}
+          <DietMark of={item} />
           <span className="grow">
-            {item.name} {isSoldOut(item) && <span className="label">Sold out</span>}
+            {item.name} {isSoldOut(item) && <span className="badge">Sold out</span>}
           </span>
           <span className="num">
             {from && 'from '}

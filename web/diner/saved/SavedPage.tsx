@@ -108,7 +108,7 @@ function Row({ item, unsave }: { item: Saved; unsave: () => void }) {
         <span className="block">{item.restaurantName}</span>
         <span className="num">{formatRupees(from)}</span>
         {isSoldOut(item) && (
-          <span className="label ml-2" data-tone="danger">
+          <span className="badge ml-2" data-tone="danger">
             Sold out
           </span>
         )}

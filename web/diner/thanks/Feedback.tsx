@@ -57,7 +57,10 @@ export function Feedback({ receipt }: { receipt: Receipt }) {
               className="unseen"
               aria-label={`${stars} of 5`}
               checked={rating === stars}
-              onChange={() => setRating(stars)}
+              onChange={() => {
+                setRating(stars)
+                setFailed(null)
+              }}
             />
             <Icon name="star" />
           </label>

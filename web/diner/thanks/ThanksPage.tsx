@@ -6,11 +6,11 @@ import { Fragment, useEffect } from 'react'
 import { to } from '#web/core/to.ts'
 import { Icon } from '../Icon.tsx'
 import '../order/order.css'
+import { choicesOf } from '../order/words.ts'
 import { restoreScroll, usePath } from '../router.ts'
 import { type Receipt, useReceipt } from '../visit.ts'
 import { Feedback } from './Feedback.tsx'
-import { usePaper } from './paper.ts'
-import { saveReceipt } from './save.ts'
+import { saveBill, usePaper } from './paper.ts'
 
 /** After the order was settled (SPEC §2): the receipt, kept on this phone, and feedback. The guest is signed out already. */
 export default function ThanksPage() {
@@ -117,6 +117,7 @@ function Shown({ receipt }: { receipt: Receipt }) {
                 <div key={item.lineId}>
                   <span>
                     {item.quantity} × {item.itemName}
+                    <small className="block small muted">{choicesOf(item)}</small>
                   </span>
                   <span className="num">{formatRupees(item.amount)}</span>
                 </div>
@@ -135,10 +136,12 @@ function Shown({ receipt }: { receipt: Receipt }) {
               </div>
             </div>
             <div className="no-print" style={{ display: 'flex', gap: 8, padding: '0 16px 12px' }}>
-              <button type="button" className="button-quiet grow" onClick={() => saveReceipt(receipt)}>
-                <Icon name="save" />
-                Save
-              </button>
+              {paper && (
+                <button type="button" className="button-quiet grow" onClick={() => void saveBill(paper, receipt)}>
+                  <Icon name="save" />
+                  Save
+                </button>
+              )}
               <button type="button" className="button-quiet grow" onClick={() => print()}>
                 <Icon name="print" />
                 Print

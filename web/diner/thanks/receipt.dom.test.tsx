@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { billDocument, linesOf } from '#domain/print/document.ts'
 import { asText } from '#domain/print/lines.ts'
@@ -6,7 +6,6 @@ import { printSettingsOf } from '#domain/settings.ts'
 import { pictured } from '#domain/test/papers.ts'
 import { aRestaurant } from '#domain/test/shapes.ts'
 import { keepReceipt, type Receipt } from '../visit.ts'
-import { receiptText } from './save.ts'
 import ThanksPage from './ThanksPage.tsx'
 
 /** What a guest keeps of a settled order: the paper that their phone prints, and the saved text. */
@@ -20,9 +19,10 @@ const receipt = (over: Partial<Receipt> = {}): Receipt => ({
   isFinal: true,
   ...over,
 })
+const paperNow = () => document.querySelector('.paper')
 const shown = (one: Receipt) => {
   keepReceipt(one)
-  return render(<ThanksPage />).container.querySelector('.paper')
+  render(<ThanksPage />)
 }
 afterEach(() => {
   cleanup()
@@ -43,8 +43,8 @@ describe('what a guest prints', () => {
       'Taxable at GST 5%',
     ])
       expect(bill).toContain(fact)
-    const paper = shown(receipt())
-    await waitFor(() => expect(paper?.textContent).toBe(`${bill}\n`))
+    shown(receipt())
+    await waitFor(() => expect(paperNow()?.textContent).toBe(`${bill}\n`))
   })
 
   it('names the outlet as it issued the bill, also when the phone could not read the restaurant', async () => {
@@ -58,34 +58,34 @@ describe('what a guest prints', () => {
       vatNumber: '',
     }
     const taxPercentages = { ...order.taxPercentages, issued }
-    const paper = shown(receipt({ order: { ...order, taxPercentages }, restaurant: { establishment_name: 'Renamed since', timezone } }))
-    await waitFor(() => expect(paper?.textContent).toContain('SMASH YARD'))
+    shown(receipt({ order: { ...order, taxPercentages }, restaurant: { establishment_name: 'Renamed since', timezone } }))
+    await waitFor(() => expect(paperNow()?.textContent).toContain('SMASH YARD'))
     for (const fact of ['12 Lake Road', `GSTIN ${gstNumber}`, `FSSAI ${fssaiNumber}`, 'TAX INVOICE'])
-      expect(paper?.textContent).toContain(fact)
+      expect(paperNow()?.textContent).toContain(fact)
   })
 
   it('has names in other scripts whole, and no number of another guest', async () => {
     const order = pictured({ mobile_number: '9876500399' })
     order.kots[0]!.items[0]!.itemName = 'पनीर टिक्का'
-    const paper = shown(receipt({ order }))
-    await waitFor(() => expect(paper?.textContent).toContain('Order type'))
-    expect(paper?.textContent).toContain('पनीर टिक्का')
-    expect(paper?.textContent).not.toContain('9876500399')
+    shown(receipt({ order }))
+    await waitFor(() => expect(paperNow()?.textContent).toContain('Order type'))
+    expect(paperNow()?.textContent).toContain('पनीर टिक्का')
+    expect(paperNow()?.textContent).not.toContain('9876500399')
   })
 
-  it('is the saved text, with the same facts, where the script that writes bills can’t be fetched', async () => {
+  it('is the page itself where the script that writes bills can’t be fetched; nothing can be saved then', async () => {
     vi.doMock('#domain/print/bill.ts', () => Promise.reject(new TypeError('Failed to fetch')))
-    const one = receipt()
-    const paper = shown(one)
+    shown(receipt())
     await vi.dynamicImportSettled()
     vi.doUnmock('#domain/print/bill.ts')
-    expect(paper?.textContent).toBe(`${receiptText(one)}\n`)
-    for (const fact of ['TAX INVOICE', address, 'SY/26-27/42', `FSSAI ${fssaiNumber}`, 'Taxable at GST 5%'])
-      expect(paper?.textContent).toContain(fact)
+    expect(paperNow()).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Print' })).toBeTruthy()
   })
 
   it('is no bill where the phone missed the end: then the page itself is printed, which says that the restaurant’s bill counts', () => {
-    expect(shown(receipt({ isFinal: false }))).toBeNull()
+    shown(receipt({ isFinal: false }))
+    expect(paperNow()).toBeNull()
     expect(screen.getByText(/own\s+bill counts/)).toBeTruthy()
     expect(within(screen.getByRole('region', { name: 'Receipt' })).queryByText('Tax invoice')).toBeNull()
   })
@@ -102,20 +102,49 @@ it('a bill of zero, for which nobody pays, says "No charge"', () => {
   expect(screen.queryByText(/paid/)).toBeNull()
 })
 
-it('the saved text has the same facts, and the date of issue rather than of payment', () => {
+it('the receipt names what was chosen of each dish', () => {
   const { order } = receipt()
-  const issued = { at: '2026-11-21T18:00:00.000Z', date: '21-11-2026 23:30' }
-  const text = receiptText(
-    receipt({
-      order: {
-        ...order,
-        completedAt: '2026-11-21T19:00:00.000Z',
-        customerGstin: '36AABCU9603R1ZX',
-        taxPercentages: { ...order.taxPercentages, issued: issued as never },
-      },
-    }),
-  )
-  for (const fact of ['TAX INVOICE', 'SAC 996331', 'SY/26-27/42', '21-11-2026 23:30', 'Customer Meera Iyer, GSTIN 36AABCU9603R1ZX'])
-    expect(text).toContain(fact)
-  expect(text).not.toContain('22 Nov')
+  order.kots[0]!.items[0]!.variants = [{ name: 'Lamb Patty', additionalPrice: 0 }]
+  shown(receipt({ order }))
+  expect(screen.getByText(/^Lamb Patty/)).toBeTruthy()
+})
+
+describe('the saved bill', () => {
+  const saved: { name: string; file: Blob }[] = []
+  const save = async (one: Receipt) => {
+    saved.length = 0
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, { createObjectURL: (file: Blob) => void saved.push({ name: '', file }), revokeObjectURL: () => undefined }),
+    )
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.at(-1)!.name = this.download
+    })
+    shown(one)
+    fireEvent.click(await screen.findByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(saved.at(-1)?.name).toMatch(/^receipt-/))
+    return saved.at(-1)!
+  }
+
+  it('is a PDF, with the date of issue rather than of payment, and who asked for their GST number on it', async () => {
+    const { order } = receipt()
+    const issued = { at: '2026-11-21T18:00:00.000Z', date: '21-11-2026 23:30' }
+    const taxPercentages = { ...order.taxPercentages, issued: issued as never }
+    const { name, file } = await save(
+      receipt({ order: { ...order, completedAt: '2026-11-21T19:00:00.000Z', customerGstin: '36AABCU9603R1ZX', taxPercentages } }),
+    )
+    expect(name).toMatch(/\.pdf$/)
+    const text = await file.text()
+    for (const fact of ['%PDF', 'TAX INVOICE', 'SAC 996331', 'SY/26-27/42', '21-11-2026 23:30', 'Meera Iyer', '36AABCU9603R1ZX'])
+      expect(text).toContain(fact)
+    expect(text).not.toContain('22-11-2026')
+  })
+
+  it('is a text where a dish has a name in another script, which a PDF’s own fonts don’t have', async () => {
+    const order = pictured({ orderStatus: 'completed' })
+    order.kots[0]!.items[0]!.itemName = 'पनीर टिक्का'
+    const { name, file } = await save(receipt({ order }))
+    expect(name).toMatch(/\.txt$/)
+    expect(await file.text()).toContain('पनीर टिक्का')
+  })
 })
