@@ -170,7 +170,7 @@ function Live({ order, visit, title, name }: { order: OrderShape; visit: Visit; 
             <Line key={item.lineId} item={item} kot={kot} timezone={profile.data?.restaurant.timezone ?? null} />
           ))}
         </ul>
-        {order.additionalNote && <p style={{ paddingTop: 12 }}>Note for the kitchen: “{order.additionalNote}”</p>}
+        {order.additionalNote && <p style={{ padding: '12px 0 4px' }}>Note for the kitchen: “{order.additionalNote}”</p>}
         <p className="small muted ends" style={{ minHeight: 44 }}>
           Sent items can’t be cancelled here.
           <button type="button" className="link flex-none" onClick={() => void openCalls()}>
