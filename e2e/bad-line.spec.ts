@@ -110,7 +110,10 @@ test('a file of the script that can’t be fetched is asked for again, and what 
     .getByRole('button', { name: `Add ${one!.name}`, exact: true })
     .first()
     .click()
+  // The press is seen at once, long before the script is there.
+  await expect(page.locator('.add[data-waits="1"]')).toBeVisible()
   await expect(page.getByRole('link', { name: /View cart/ })).toBeVisible(BACK)
+  await expect(page.locator('[data-waits]')).toHaveCount(0)
   expect(asked).toBeGreaterThan(2)
   await context.close()
 })
