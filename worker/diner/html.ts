@@ -51,10 +51,10 @@ const SPRITE = html`<svg hidden>
 </svg>`
 
 const icon = (id: string): Html => html`<svg class="icon" aria-hidden="true"><use href="#${id}" /></svg>`
-/** `first`: one of the first screen. All images are fetched after the script, without which nobody can order. */
+/** All images are fetched after the script, without which nobody can order. */
 const image = (
   src: string | null,
-  { size, name, alt = '', first = false }: { size: readonly [number, number]; name: string; alt?: string; first?: boolean },
+  { size, name, alt = '' }: { size: readonly [number, number]; name: string; alt?: string },
 ): Html | null =>
   src && isStorableUrl(src)
     ? html`<img
@@ -63,7 +63,8 @@ const image = (
         alt="${alt}"
         width="${size[0]}"
         height="${size[1]}"
-        ${first ? raw(`fetchpriority="low"`) : raw(`loading="lazy"`)}
+        loading="lazy"
+        fetchpriority="low"
         decoding="async"
       />`
     : null
@@ -138,7 +139,7 @@ const initials = (name: string): string =>
 export function headHtml({ restaurant: r }: Shown): Html {
   const about = [r.cuisines.slice(0, 2).join(', '), areaOf(r.address).split(',')[0]].filter(Boolean).join(' · ')
   return html`<header class="head">
-    ${image(r.image, { size: [40, 40], name: 'logo', first: true }) ?? html`<span class="logo" aria-hidden="true">${initials(r.restaurantName)}</span>`}
+    ${image(r.image, { size: [40, 40], name: 'logo' }) ?? html`<span class="logo" aria-hidden="true">${initials(r.restaurantName)}</span>`}
     <div class="grow">
       <h1>${r.restaurantName}</h1>
       <p>${about}</p>
@@ -163,11 +164,11 @@ export function menuHtml({ restaurant: r, categories, popular, offers, banners }
     .map((c) => ({ ...c, subcategories: c.subcategories.filter((s) => s.menuItems.length > 0) }))
     .filter((c) => c.menuItems.length > 0 || c.subcategories.length > 0)
   const count = shown.reduce((n, c) => n + c.menuItems.length + c.subcategories.reduce((m, s) => m + s.menuItems.length, 0), 0)
-  return html`${SPRITE}${orders ? html`<noscript>${how}</noscript>` : how}${r.showImageOnUserDashboard ? image(r.userDashboardImageUrl, { size: [480, 160], name: 'cover', first: true }) : ''}${
+  return html`${SPRITE}${orders ? html`<noscript>${how}</noscript>` : how}${r.showImageOnUserDashboard ? image(r.userDashboardImageUrl, { size: [480, 160], name: 'cover' }) : ''}${
       banners.length > 0
         ? html`<ul class="banners" aria-label="News" tabindex="0">
-            ${banners.map((b, i) => {
-              const photo = image(b.image, { size: [280, 120], name: 'banner', first: i === 0 && !r.showImageOnUserDashboard })
+            ${banners.map((b) => {
+              const photo = image(b.image, { size: [280, 120], name: 'banner' })
               const inside = html`${photo ?? ''}<span>${b.title}</span>`
               return html`<li>${b.link && isStorableUrl(b.link) ? html`<a href="${b.link}" rel="noopener">${inside}</a>` : inside}</li>`
             })}
