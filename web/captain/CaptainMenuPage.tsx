@@ -1,6 +1,6 @@
 import { Armchair, ArrowLeft, ChevronDown, EllipsisVertical } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { tableLabel } from '#domain/table.ts'
 import { isolated } from '#domain/text.ts'
 import { tableKey, useDraft } from '#web/shared/order/drafts.ts'
@@ -9,6 +9,7 @@ import { floorElapsed, type FloorTable, headOf, togetherLabel } from '#web/share
 import { lookOf } from '#web/shared/floor/states.ts'
 import { type Floor, useFloor } from '#web/shared/floor/useFloor.ts'
 import { useFollowTable } from '#web/shared/floor/useFollowTable.ts'
+import type { CustomerField } from '#web/shared/order/TableCustomer.tsx'
 import { usePageTitle } from '#web/app/title.ts'
 import { Sheet } from '#web/ui/Dialog.tsx'
 import { useElapsed } from '#web/ui/hooks.ts'
@@ -30,12 +31,13 @@ export default function CaptainMenuPage() {
   const entry = floor.byId(tableId)
   const head = entry ? headOf(entry, floor.tables) : undefined
   const known = !floor.isPending && !floor.failed
-  const choose = (id: string) => setParams({ table: id }, { replace: tableId !== null })
+  const { state } = useLocation() as { state: unknown }
+  const choose = (id: string) => setParams({ table: id }, { replace: tableId !== null, state })
   useFollowTable(head?.table._id ?? tableId, choose)
   // A merged table shares the order of the table it was merged into.
   useEffect(() => {
-    if (head && tableId && head.table._id !== tableId) setParams({ table: head.table._id }, { replace: true })
-  }, [head, tableId, setParams])
+    if (head && tableId && head.table._id !== tableId) setParams({ table: head.table._id }, { replace: true, state })
+  }, [head, tableId, setParams, state])
 
   if (!tableId || (known && !entry))
     return (
@@ -73,7 +75,8 @@ function OneTable({ floor, tableId, entry, onChoose }: OneTableProps) {
   const label = entry ? togetherLabel(entry) : number ? tableLabel(number) : 'Table'
   usePageTitle(`Menu for ${label}`)
   const { menuFor, dialogs } = useFloorDialogs(floor)
-  const moreFor = useTableMenu(floor, menuFor, 'menu')
+  const [asking, setAsking] = useState<CustomerField | null>(null)
+  const moreFor = useTableMenu(floor, menuFor, { here: 'menu', onCustomer: () => setAsking('guests') })
 
   const header = (
     <span data-header="" className="flex min-w-0 flex-1 items-center">
@@ -104,9 +107,11 @@ function OneTable({ floor, tableId, entry, onChoose }: OneTableProps) {
         tableId={tableId}
         tableNumber={number}
         label={label}
-        order={entry?.order ?? null}
+        entry={entry}
         waiting={floor.isPending}
         header={header}
+        asking={asking}
+        onAsk={setAsking}
       />
       {picking ? (
         <Sheet open onOpenChange={setPicking} side="bottom" title="Choose a table" bodyClassName="px-3 pb-4">

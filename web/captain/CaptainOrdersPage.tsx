@@ -1,7 +1,8 @@
-import { ClipboardList, MessageSquarePlus, MessageSquareText, Plus, ReceiptText, Wallet } from 'lucide-react'
+import { ClipboardList, MessageSquarePlus, MessageSquareText, Plus, ReceiptText, UsersRound, Wallet } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
+import { orderNotes } from '#domain/bill.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { orderCan } from '#domain/orderCan.ts'
 import { leftOf, receivedOf } from '#domain/paid.ts'
@@ -16,9 +17,11 @@ import { HeldButtons } from '#web/shared/order/HeldButtons.tsx'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
 import { kotName, orderLabel } from '#web/shared/order/label.ts'
 import { LineNoteDialog } from '#web/shared/order/LineNoteDialog.tsx'
+import { OrderNotes } from '#web/shared/order/OrderNotes.tsx'
 import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
 import { TotalsOfOrder } from '#web/shared/order/OrderTotals.tsx'
-import { useHeldTicket } from '#web/shared/order/useHeldTicket.ts'
+import { type CustomerField, TableCustomer, useTableCustomerLoaded } from '#web/shared/order/TableCustomer.tsx'
+import { useHeldTicket } from '#web/shared/order/useHeldTicket.tsx'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { plural } from '#domain/text.ts'
 import { useDates } from '#web/core/dates.ts'
@@ -49,6 +52,7 @@ export default function CaptainOrdersPage() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const news = useReadyChime()
+  useTableCustomerLoaded()
   const asked = params.get('table')
   const running = withServed(orders, serving)
     .filter((o) => !tables || o.tableId !== null)
@@ -116,6 +120,10 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
   // Tickets to accept come first, as in the floor's drawer.
   const waiting = waitingKots(order)
   const [noting, setNoting] = useState<{ kotId: string; lineId: string } | null>(null)
+  /** The sheet for guests, name and note, and where its typing begins. A parcel's is at the counter. */
+  const [asking, setAsking] = useState<CustomerField | null>(null)
+  const at = order.tableId ? { tableId: order.tableId, tableNumber: order.tableNumber, order, entry } : null
+  const fixed = why.change(order, who)
   const kotNoted = order.kots.find(({ kotId }) => kotId === noting?.kotId)
   const lineNoted = kotNoted?.items.find(({ lineId }) => lineId === noting?.lineId)
   const { serve } = useServe()
@@ -176,6 +184,14 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
             </span>
           </p>
         </div>
+        {at ? (
+          <IconButton
+            label={`Guests, name and note of ${label}`}
+            icon={<UsersRound className="size-6!" />}
+            disabledReason={fixed}
+            onClick={() => setAsking('guests')}
+          />
+        ) : null}
         <IconButton
           label={`Add items to ${label}`}
           icon={<Plus className="size-6!" />}
@@ -183,6 +199,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
           onClick={() => void navigate(adding.tableId ? to.captainMenu({ table: adding.tableId }) : to.pos({ order: order._id }))}
         />
       </header>
+      <OrderNotes notes={orderNotes(order)} onEdit={at && !fixed ? () => setAsking('additionalNote') : undefined} />
       <ChangedNotice changes={changes} />
       {[...waiting, ...order.kots.filter((kot) => !waiting.includes(kot))].map((kot) => (
         <section key={kot.kotId} aria-label={kotName(kot)} className="border-b border-hairline">
@@ -216,6 +233,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
         </Button>
       </footer>
       {orderCan.settle(who.role) ? null : <p className="-mt-2 px-4 pb-4 text-14 text-muted">{MESSAGES.captainCannotSettle}</p>}
+      {at && asking ? <TableCustomer {...at} label={label} field={asking} onClose={() => setAsking(null)} /> : null}
       {kotNoted && lineNoted ? <LineNoteDialog order={order} kot={kotNoted} line={lineNoted} onClose={() => setNoting(null)} /> : null}
     </li>
   )

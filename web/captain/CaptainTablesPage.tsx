@@ -2,8 +2,9 @@ import { Hash } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useFloorDialogs } from '#web/shared/floor/dialogs.tsx'
-import { type FloorTable, headOf } from '#web/shared/floor/floor.ts'
+import { type FloorTable, headOf, togetherLabel } from '#web/shared/floor/floor.ts'
 import { useFloor } from '#web/shared/floor/useFloor.ts'
+import { TableCustomer, useTableCustomerLoaded } from '#web/shared/order/TableCustomer.tsx'
 import { Slot } from '#web/app/shell/slots.tsx'
 import { type Shortcuts, useShortcuts } from '#web/app/shortcuts.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -12,7 +13,7 @@ import { JumpSheet } from './JumpSheet.tsx'
 import { useReadyChime } from './readyChime.ts'
 import { TableGrid } from './TableGrid.tsx'
 import { useTableMenu } from './tableMenuEntries.tsx'
-import { jumpTargets } from './work.ts'
+import { FROM_TABLES, jumpTargets } from './work.ts'
 import { to } from '#web/core/to.ts'
 
 const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
@@ -24,8 +25,12 @@ export default function CaptainTablesPage() {
   const news = useReadyChime()
   const [jump, setJump] = useState<string | null>(null)
   const { menuFor, dialogs } = useFloorDialogs(floor)
-  const moreFor = useTableMenu(floor, menuFor)
-  const open = (entry: FloorTable) => void navigate(to.captainMenu({ table: headOf(entry, floor.tables).table._id }))
+  const [asking, setAsking] = useState<string | null>(null)
+  const asked = floor.byId(asking)
+  const moreFor = useTableMenu(floor, menuFor, { onCustomer: (entry) => setAsking(entry.table._id) })
+  useTableCustomerLoaded()
+  const open = (entry: FloorTable) =>
+    void navigate(to.captainMenu({ table: headOf(entry, floor.tables).table._id }), { state: FROM_TABLES })
   const ready = !floor.isPending && !floor.failed && floor.tables.length > 0
   useShortcuts(
     Object.fromEntries(
@@ -62,6 +67,17 @@ export default function CaptainTablesPage() {
             open(entry)
           }}
           onClose={() => setJump(null)}
+        />
+      ) : null}
+      {asked ? (
+        <TableCustomer
+          tableId={asked.table._id}
+          tableNumber={asked.table.tableNumber}
+          order={asked.order}
+          entry={asked}
+          label={togetherLabel(asked)}
+          field="guests"
+          onClose={() => setAsking(null)}
         />
       ) : null}
       {dialogs}

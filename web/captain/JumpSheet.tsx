@@ -44,51 +44,53 @@ export function JumpSheet({
       onOpenChange={(open) => (open ? undefined : onClose())}
       side="bottom"
       title="Go to table"
-      bodyClassName="grid gap-3 px-4 py-3"
+      bodyClassName="grid gap-3 px-4 py-3 low:grid-cols-2"
     >
-      <Input
-        size={48}
-        aria-label="Table number"
-        placeholder="Number"
-        inputMode="none"
-        autoComplete="off"
-        ref={input}
-        numeric
-        value={digits}
-        onChange={(event) => change(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && found[0]) onOpen(found[0])
-        }}
-      />
-      <ul className="flex min-h-14 flex-wrap gap-2">
-        {found.map((entry, i) => {
-          const { word, icon: Icon, card } = lookOf(entry)
-          return (
-            <li key={entry.table._id} className="flex-none">
-              <button
-                type="button"
-                onClick={() => onOpen(entry)}
-                className={cx(
-                  'grid min-h-13 min-w-20 content-center rounded-card border px-3 text-left text-14',
-                  card,
-                  i === 0 && 'outline-2 outline-primary',
-                )}
-              >
-                <b className="num text-18 font-bold text-text">{entry.label}</b>
-                <span className="flex items-center gap-1 [&_svg]:size-4">
-                  <Icon aria-hidden="true" />
-                  {word}
-                </span>
-              </button>
-            </li>
-          )
-        })}
-        {found.length === 0 ? (
-          <li className="self-center text-14 text-muted">{digits ? `No table ${digits}` : 'Press its number'}</li>
-        ) : null}
-      </ul>
+      <div className="grid min-w-0 content-start gap-3">
+        <Input
+          size={48}
+          aria-label="Table number"
+          placeholder="Number"
+          inputMode="none"
+          autoComplete="off"
+          ref={input}
+          numeric
+          value={digits}
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && found[0]) onOpen(found[0])
+          }}
+        />
+        <ul className="flex min-h-14 flex-wrap gap-2">
+          {found.map((entry, i) => {
+            const { word, icon: Icon, card } = lookOf(entry)
+            return (
+              <li key={entry.table._id} className="flex-none">
+                <button
+                  type="button"
+                  onClick={() => onOpen(entry)}
+                  className={cx(
+                    'grid min-h-13 min-w-20 content-center rounded-card border px-3 text-left text-14',
+                    card,
+                    i === 0 && 'outline-2 outline-primary',
+                  )}
+                >
+                  <b className="num text-18 font-bold text-text">{entry.label}</b>
+                  <span className="flex items-center gap-1 [&_svg]:size-4">
+                    <Icon aria-hidden="true" />
+                    {word}
+                  </span>
+                </button>
+              </li>
+            )
+          })}
+          {found.length === 0 ? (
+            <li className="self-center text-14 text-muted">{digits ? `No table ${digits}` : 'Press its number'}</li>
+          ) : null}
+        </ul>
+      </div>
       <Live>{digits ? (found.length === 0 ? `No table ${digits}` : found.map((t) => t.label).join(', ')) : ''}</Live>
-      <Keypad label="Table number" decimals={0} maxDigits={3} value={digits} onChange={change} />
+      <Keypad label="Table number" decimals={0} maxDigits={3} value={digits} onChange={change} className="low:auto-rows-[48px]" />
     </Sheet>
   )
 }

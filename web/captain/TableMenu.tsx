@@ -1,19 +1,22 @@
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
-import type { OrderShape } from '#domain/api/order.ts'
+import { orderNotes } from '#domain/bill.ts'
 import { draftTotals, lineAmount } from '#domain/ticket.ts'
 import { plural } from '#domain/text.ts'
+import type { FloorTable } from '#web/shared/floor/floor.ts'
 import { draftNow, tableKey, useDraft } from '#web/shared/order/drafts.ts'
 import { Money } from '#web/app/Money.tsx'
 import { ChangedNotice } from '#web/shared/order/ChangedNotice.tsx'
 import { HeldNotice } from '#web/shared/order/HeldNotice.tsx'
+import { OrderNotes } from '#web/shared/order/OrderNotes.tsx'
 import { useItemPicker } from '#web/shared/menu/ItemPicker.tsx'
 import { useMenu } from '#web/shared/menu/menu.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { ConflictDialog } from '#web/shared/order/ConflictDialog.tsx'
 import { sentText } from '#web/shared/order/label.ts'
 import { useSendKot } from '#web/shared/order/sending.tsx'
+import { type CustomerField, TableCustomer, useTableCustomerLoaded } from '#web/shared/order/TableCustomer.tsx'
 import { removeLine } from '#web/shared/order/removeLine.ts'
 import { OFFLINE_SEND } from '#web/shared/order/offline.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
@@ -24,6 +27,8 @@ import { useChanges } from '#web/shared/order/useChanges.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { byDish, lastRound, type Refusal, refusedStill, type Round, troubles } from '#web/shared/order/cart.ts'
 import { CartSheet } from './CartSheet.tsx'
+import { TableGuests } from './TableGuests.tsx'
+import { FROM_TABLES } from './work.ts'
 import { MenuList } from '#web/shared/menu/MenuList.tsx'
 import { useRowActions } from '#web/shared/menu/useRowActions.ts'
 import { to } from '#web/core/to.ts'
@@ -32,21 +37,29 @@ export type TableMenuProps = {
   tableId: string
   tableNumber: string | null
   label: string
-  order: OrderShape | null
+  entry: FloorTable | undefined
   /** The order is still on its way */
   waiting: boolean
   header: ReactNode
+  /** The customer's sheet is open, and where its typing begins; null while it isn't. */
+  asking: CustomerField | null
+  onAsk: (field: CustomerField | null) => void
 }
 
 /** The menu for one table: adds dishes to the open ticket, sends it to the kitchen, and returns to the floor. */
-export function TableMenu({ tableId, tableNumber, label, order, waiting, header }: TableMenuProps) {
+export function TableMenu({ tableId, tableNumber, label, entry, waiting, header, asking, onAsk }: TableMenuProps) {
   const key = tableKey(tableId)
+  const order = entry?.order ?? null
+  const at = { tableId, tableNumber, order, entry }
+  useTableCustomerLoaded()
   const base = useMemo(
     () => ({ tableId, ...(tableNumber ? { tableNumber } : {}), orderId: order?._id ?? null }),
     [tableId, tableNumber, order?._id],
   )
   const cart = useDraft(key, base)
   const { draft, count } = cart
+  // What was typed here for the first ticket of a table stands with what the order has.
+  const notes = [...new Set([...(order ? orderNotes(order) : []), cart.meta.additionalNote?.trim() ?? ''])].filter(Boolean)
   const menu = useMenu()
   const profile = useProfile()
   const who = useWho()
@@ -58,13 +71,16 @@ export function TableMenu({ tableId, tableNumber, label, order, waiting, header 
   const search = useRef<HTMLInputElement>(null)
 
   const picker = useItemPicker({ add: cart.add, replace: cart.replace })
-  // The person is on this page, and not in the middle of a dish's choices.
-  const choosing = picker.element !== null
+  // The person is on this page, and not in the middle of a dish's choices or the guests' details.
+  const choosing = picker.element !== null || asking !== null
   const free = useRef(true)
+  const fromTables = useRef(false)
+  const { state } = useLocation() as { state: unknown }
   useLayoutEffect(() => {
     free.current = !choosing
+    fromTables.current = state === FROM_TABLES
     return () => void (free.current = false)
-  }, [choosing])
+  }, [choosing, state])
   const inHand = useMemo(() => byDish(draft), [draft])
   const round = useMemo(() => lastRound(order, menu.items), [order, menu.items])
   const refused = refusal && refusedStill(refusal, menu.byId) ? refusal : null
@@ -72,6 +88,7 @@ export function TableMenu({ tableId, tableNumber, label, order, waiting, header 
   const amount = draft?.lines.reduce((sum, l) => sum + lineAmount(l), 0) ?? 0
   const total = profile ? draftTotals(draft, order, profile.taxPercentages, { roundOff: profile.taxSettings.roundOff }).grandTotal : null
   const sending = isSending(key)
+  const fixed = order && why.change(order, who)
   const sendReason = why.send(who) ?? (who.online ? null : OFFLINE_SEND)
 
   const less = (item: MenuItemShape) => {
@@ -103,7 +120,9 @@ export function TableMenu({ tableId, tableNumber, label, order, waiting, header 
     }
     snack.success(sentText(label, result.kot?.kotNumber), { id: `sent:${key}` })
     // The answer may come late. It must not take away the next dishes, or another page.
-    if (free.current && !draftNow(key)?.draft) void navigate(to.captainTables(), { replace: true })
+    if (!free.current || draftNow(key)?.draft) return
+    if (fromTables.current) void navigate(-1)
+    else void navigate(to.captainTables(), { replace: true })
   }
   function drop() {
     cart.dropUnavailable([...trouble.keys()])
@@ -133,12 +152,23 @@ export function TableMenu({ tableId, tableNumber, label, order, waiting, header 
         {...rows}
         search={search}
         notice={
-          order ? (
-            <>
-              <ChangedNotice changes={changes} />
-              <HeldNotice order={order} flush />
-            </>
-          ) : null
+          <>
+            <OrderNotes notes={notes} onEdit={fixed ? undefined : () => onAsk('additionalNote')} />
+            {order ? (
+              <>
+                <ChangedNotice changes={changes} />
+                <HeldNotice order={order} flush />
+              </>
+            ) : null}
+          </>
+        }
+        above={
+          <TableGuests
+            guests={entry?.guests ?? cart.meta.guests ?? null}
+            name={entry?.customer || cart.meta.customer_name || ''}
+            reason={fixed}
+            onPress={() => onAsk('guests')}
+          />
         }
       />
       {count > 0 ? (
@@ -197,6 +227,7 @@ export function TableMenu({ tableId, tableNumber, label, order, waiting, header 
         />
       ) : null}
       {picker.element}
+      {asking ? <TableCustomer {...at} label={label} field={asking} onClose={() => onAsk(null)} /> : null}
       <ConflictDialog draftKey={key} onDiscard={() => void navigate(to.captainTables(), { replace: true })} />
     </div>
   )

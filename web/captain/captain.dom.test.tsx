@@ -11,6 +11,7 @@ import { later, mount, serve, signIn } from '#web/test/dom.tsx'
 import CaptainHomePage from './CaptainHomePage.tsx'
 import CaptainMenuPage from './CaptainMenuPage.tsx'
 import CaptainOrdersPage from './CaptainOrdersPage.tsx'
+import { FROM_TABLES } from './work.ts'
 
 /** *Accept* points of the captain's phone (SCREENS §2.2) that need no browser, by their words; the others are in e2e/captain.spec.ts. */
 
@@ -144,7 +145,7 @@ describe('when the answer to Send KOT comes late', () => {
   afterEach(() => discardDraft(key))
 
   /** A Roti is on its way to the kitchen; `answer` lets the answer come. */
-  async function sending() {
+  async function sending({ fromTables = false } = {}) {
     const answered = later<{ status: number; body: object }>()
     let kotId = ''
     serve(({ path, method, body }) => {
@@ -163,8 +164,12 @@ describe('when the answer to Send KOT comes late', () => {
         <SlotPlace name="cart" />
         <CaptainMenuPage />
       </SlotProvider>,
-      { path: '/restaurant/captain/menu', at: '/restaurant/captain/menu?table=t7' },
+      { path: '/restaurant/captain/menu', at: fromTables ? '/restaurant/captain' : '/restaurant/captain/menu?table=t7' },
     )
+    if (fromTables) {
+      await act(() => page.goTo('/restaurant/captain/tables'))
+      await act(() => page.goTo('/restaurant/captain/menu?table=t7', { state: FROM_TABLES }))
+    }
     const add = async (name: string) => fireEvent.click(await screen.findByRole('button', { name: `Add ${name}` }))
     await add('Roti')
     fireEvent.click(await screen.findByRole('button', { name: 'Send KOT (1)' }))
@@ -180,6 +185,14 @@ describe('when the answer to Send KOT comes late', () => {
     const { address, answer } = await sending()
     await answer()
     await waitFor(() => expect(address()).toBe('/restaurant/captain/tables'))
+  })
+
+  it('the tables are shown, and Back from there leaves them, since they are not in the history twice', async () => {
+    const { address, answer, back } = await sending({ fromTables: true })
+    await answer()
+    await waitFor(() => expect(address()).toBe('/restaurant/captain/tables'))
+    await act(back)
+    expect(address()).toBe('/restaurant/captain')
   })
 
   it('the menu stays where a dish was added meanwhile, with that dish in the cart', async () => {

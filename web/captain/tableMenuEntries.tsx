@@ -1,4 +1,4 @@
-import { BookOpen, ClipboardList, ReceiptText } from 'lucide-react'
+import { BookOpen, ClipboardList, ReceiptText, UsersRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { type FloorTable, headOf } from '#web/shared/floor/floor.ts'
 import type { Floor } from '#web/shared/floor/useFloor.ts'
@@ -7,8 +7,12 @@ import { useWho, why } from '#web/shared/order/why.ts'
 import { useRequestBill } from './requestBill.ts'
 import { to } from '#web/core/to.ts'
 
-/** The menu of a table for a captain; `moves` gives the floor's Move and Merge entries. */
-export function useTableMenu(floor: Floor, moves: (entry: FloorTable) => MenuEntry[], here?: 'menu' | 'orders') {
+/** The menu of a table for a captain; `moves` gives the floor's Move and Merge entries, `onCustomer` opens the sheet for guests, name and note. */
+export function useTableMenu(
+  floor: Floor,
+  moves: (entry: FloorTable) => MenuEntry[],
+  { here, onCustomer }: { here?: 'menu'; onCustomer: (entry: FloorTable) => void },
+) {
   const navigate = useNavigate()
   const bill = useRequestBill()
   const who = useWho()
@@ -26,15 +30,20 @@ export function useTableMenu(floor: Floor, moves: (entry: FloorTable) => MenuEnt
             onSelect: () => void navigate(to.captainMenu({ table: entry.table._id })),
             disabledReason: why.addAt(entry.table._id, who),
           },
-      here === 'orders'
-        ? null
-        : {
-            key: 'order',
-            label: 'See order',
-            icon: <ClipboardList />,
-            onSelect: () => void navigate(to.captainOrders({ table: entry.table._id })),
-            disabledReason: entry.order ? null : 'No open order',
-          },
+      {
+        key: 'order',
+        label: 'See order',
+        icon: <ClipboardList />,
+        onSelect: () => void navigate(to.captainOrders({ table: entry.table._id })),
+        disabledReason: entry.order ? null : 'No open order',
+      },
+      {
+        key: 'customer',
+        label: 'Guests, name and note',
+        icon: <UsersRound />,
+        onSelect: () => onCustomer(entry),
+        disabledReason: entry.order ? why.change(entry.order, who) : why.addAt(entry.table._id, who),
+      },
       {
         key: 'bill',
         label: 'Request bill',

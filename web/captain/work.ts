@@ -69,3 +69,6 @@ export function jumpTargets<T extends { table: { tableNumber: string } }>(tables
   }
   return [...tables.filter((t) => fit(t) === 2), ...tables.filter((t) => fit(t) === 1)]
 }
+
+/** The state of a table's menu in the history when it was opened from the tables: leaving it then goes back to them, and not to them a second time. */
+export const FROM_TABLES = 'tables'

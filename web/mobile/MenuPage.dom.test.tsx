@@ -62,3 +62,25 @@ it('unsent items that are taken to an occupied table are for its order, and keep
   await waitFor(() => expect(draftNow(tableKey('table-7'))?.draft).toBeTruthy())
   expect(draftNow(tableKey('table-7'))?.meta).toMatchObject({ orderId: 'o7', orderType: 'Dine In', tableNumber: '7', unseen: true })
 })
+
+it('below the dishes an order’s unsent items have their own price, not that of the whole bill', async () => {
+  onTestFinished(() => (keep(null), forgetLive(queryClient)))
+  const order = anOrderShape([aKot([anItem()])], { _id: 'o7', tableId: 'table-7', tableNumber: '7', grandTotal: 17_378 })
+  serve(({ path }) => {
+    if (path === '/v1/tables') return { status: 200, body: { tables: [aTable({ status: 'occupied', currentOrderId: 'o7' })] } }
+    if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [order], toCook: [], seq: 0 } }
+    if (path === '/v1/menus/restaurant') return { status: 200, body: { menu: { categories: [] } } }
+    return { status: 200, body: { items: [], ranking: [] } }
+  })
+  await signIn({ role: 'cashier' })
+  draftActions(tableKey('table-7'), { orderId: 'o7' }).add({ ...draftLine('naan', 2), price: 45 })
+  mount(
+    <SlotProvider>
+      <SlotPlace name="cart" />
+      <MenuPage />
+    </SlotProvider>,
+    { path: '/restaurant/pos-mobile/menu', at: '/restaurant/pos-mobile/menu?draft=table:table-7' },
+  )
+  const items = await screen.findByText('2 items')
+  expect(items.parentElement?.textContent?.replace(/\s/g, ' ')).toBe('2 itemsRs. 90.00')
+})

@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { plural } from '#domain/text.ts'
+import { lineAmount } from '#domain/ticket.ts'
 import type { OrderType } from '#domain/order.ts'
 import { Money } from '#web/app/Money.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
@@ -14,7 +15,7 @@ import type { FloorTable } from '#web/shared/floor/floor.ts'
 import { TablePicker } from '#web/shared/floor/TablePicker.tsx'
 import { useItemPicker } from '#web/shared/menu/ItemPicker.tsx'
 import { isSoldOut, useMenu } from '#web/shared/menu/menu.ts'
-import { MenuList } from '#web/shared/menu/MenuList.tsx'
+import { MenuList, ON_ITS_SIDE } from '#web/shared/menu/MenuList.tsx'
 import { useRowActions } from '#web/shared/menu/useRowActions.ts'
 import { byDish } from '#web/shared/order/cart.ts'
 import { ConflictDialog } from '#web/shared/order/ConflictDialog.tsx'
@@ -23,6 +24,7 @@ import { typesOffered } from '#web/shared/order/target.ts'
 import { useTicket } from '#web/shared/order/useTicket.ts'
 import { useWaitingDish, type WaitingDish } from '#web/shared/order/useWaitingDish.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { useMediaQuery } from '#web/ui/hooks.ts'
 import { Live } from '#web/ui/Live.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { Gone } from './Gone.tsx'
@@ -37,9 +39,11 @@ export default function MenuPage() {
   const navigate = useNavigate()
   /** Choosing a table, perhaps for a dish that was tapped first. */
   const [asking, setAsking] = useState<{ dish: WaitingDish | null } | null>(null)
+  const onItsSide = useMediaQuery(ON_ITS_SIDE)
   const search = useRef<HTMLInputElement>(null)
   const picker = useItemPicker({ add: ticket.add, replace: edit.replace })
   const inHand = useMemo(() => byDish(draft), [draft])
+  const unsent = draft?.lines.reduce((sum, line) => sum + lineAmount(line), 0) ?? 0
   const seeOrder = () => void navigate(to.mobileOrder({ draft: key }))
 
   useForgetSettled(count > 0)
@@ -78,12 +82,26 @@ export default function MenuPage() {
     current.toTable(table)
   }
 
+  const tableButton =
+    type === 'Dine In' ? (
+      <Button
+        full
+        icon={<Armchair />}
+        iconEnd={<ChevronDown className="ml-auto text-muted" />}
+        aria-haspopup="dialog"
+        className="min-w-0 text-left [&>span]:w-full [&>span]:justify-start!"
+        onClick={() => setAsking({ dish: null })}
+      >
+        {entry ? label : 'Choose a table'}
+      </Button>
+    ) : null
+
   if (current.gone) return <Gone title={current.gone} />
   if (current.broken) return <QueryError query={current.broken} className="m-4" />
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <Slot name="header">
-        <span data-header="" className="min-w-0 flex-1 pl-2">
+        <span data-header="" className="flex min-w-0 flex-1 gap-2 pl-2">
           <Segmented
             label="Order type"
             full
@@ -92,22 +110,10 @@ export default function MenuPage() {
             options={typesOffered(tablesOn).map((value) => ({ value, label: value }))}
             className="sm:max-w-90 [&_label]:flex-auto! [&_label]:px-1! [&_label]:text-14!"
           />
+          {onItsSide ? <span className="min-w-0 flex-1">{tableButton}</span> : null}
         </span>
       </Slot>
-      {type === 'Dine In' ? (
-        <div className="flex-none border-b border-hairline bg-surface px-4 py-2">
-          <Button
-            full
-            icon={<Armchair />}
-            iconEnd={<ChevronDown className="ml-auto text-muted" />}
-            aria-haspopup="dialog"
-            className="min-w-0 text-left [&>span]:w-full [&>span]:justify-start!"
-            onClick={() => setAsking({ dish: null })}
-          >
-            {entry ? label : 'Choose a table'}
-          </Button>
-        </div>
-      ) : null}
+      {onItsSide ? null : <div className="flex-none border-b border-hairline bg-surface px-4 py-2 empty:hidden">{tableButton}</div>}
       <MenuList
         menu={menu}
         waiting={current.loading}
@@ -124,7 +130,8 @@ export default function MenuPage() {
             <span className="min-w-0 flex-1 leading-5">
               <b className="block truncate font-semibold">{count > 0 ? plural(count, 'item') : label}</b>
               <span className="text-14">
-                <Money paise={ticket.totals.grandTotal} />
+                {/* Of the unsent items their own price; the bill so far is its order's. */}
+                <Money paise={count > 0 ? unsent : ticket.totals.grandTotal} />
               </span>
             </span>
             <Button variant="primary" size={56} iconEnd={<ChevronRight />} onClick={seeOrder} className="min-w-40">

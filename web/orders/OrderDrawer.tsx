@@ -1,3 +1,4 @@
+import { orderNotes } from '#domain/bill.ts'
 import { Ban, CircleCheck, Ellipsis, MessageSquareText, Phone, Plus, Printer, Undo2, UserRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -345,7 +346,7 @@ function Contact({ order }: { order: OrderShape }) {
 }
 
 function Notes({ order }: { order: OrderShape }) {
-  const notes = [...new Set([order.additionalNote, order.specialInstructions].map((n) => n.trim()).filter(Boolean))]
+  const notes = orderNotes(order)
   if (notes.length === 0) return null
   return (
     <div className="grid justify-items-start gap-1.5 border-b border-hairline px-4 py-3">

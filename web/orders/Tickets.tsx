@@ -7,11 +7,12 @@ import { orderCan, stepsOf } from '#domain/orderCan.ts'
 import { useItemStatus, useServe } from '#web/shared/floor/serve.ts'
 import { CancelLineDialog } from '#web/shared/order/CancelLineDialog.tsx'
 import { HeldTicket } from '#web/shared/order/HeldTicket.tsx'
-import { itemsText, summaryOf, waitingKots, waits } from '#web/shared/order/held.ts'
+import { askedFor } from '#web/shared/order/askedFor.ts'
+import { itemsText, waitingKots, waits } from '#web/shared/order/held.ts'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
 import { kotName, orderLabel } from '#web/shared/order/label.ts'
 import { ItemStatusChip } from '#web/shared/order/OrderStateChip.tsx'
-import { useHeldTicket } from '#web/shared/order/useHeldTicket.ts'
+import { useHeldTicket } from '#web/shared/order/useHeldTicket.tsx'
 import { usePrint } from '#web/shared/print/print.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { useProfile } from '#web/core/profile.ts'
@@ -197,7 +198,7 @@ function decided({ orderStatus }: OrderShape, kot: Kot): string | null {
 function Decline({ order, kot, onClose }: { order: OrderShape; kot: Kot; onClose: () => void }) {
   const held = useHeldTicket(order, kot, orderLabel(order))
   // As it was when it was asked.
-  const [asked] = useState({ items: itemsText(kot), dishes: summaryOf(kot), label: orderLabel(order) })
+  const [asked] = useState({ items: itemsText(kot), dishes: askedFor(kot, order).join(' · '), label: orderLabel(order) })
   // What this device has declined may be in an event before the answer comes.
   const [own, setOwn] = useState(false)
   const run = async (reason: string) => {

@@ -1,8 +1,9 @@
-import { Check, ChevronDown } from 'lucide-react'
+import { Check, ChevronDown, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
-import { canServe, useServe } from '#web/shared/floor/serve.ts'
+import { canServe } from '#web/shared/floor/serve.ts'
+import { type ServedRow, useServed } from '#web/shared/floor/useServed.ts'
 import { HeldTicket } from '#web/shared/order/HeldTicket.tsx'
 import { summaryOf, waits } from '#web/shared/order/held.ts'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
@@ -12,35 +13,42 @@ import { useWho, why } from '#web/shared/order/why.ts'
 import { useDates } from '#web/core/dates.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { Live } from '#web/ui/Live.tsx'
 import { inOrder, isDone } from './kots.ts'
 
 export function DrawerKots({ entry, order }: { entry: FloorTable; order: OrderShape }) {
+  const served = useServed()
+  // A ticket whose last line was just served keeps its place, so that no other slides under the finger.
+  const stays = new Set(served.staying.map(({ kot }) => kot.kotId))
+  const done = (kot: Kot) => isDone(kot) && !stays.has(kot.kotId)
   return (
-    <ul aria-label="KOTs">
-      {inOrder(order.kots).map((kot) => (
-        <li key={kot.kotId} className="border-hairline not-first:border-t">
-          {waits(kot) ? (
-            <HeldTicket order={order} kot={kot} label={entry.label} headClassName="min-h-10">
-              <Lines kot={kot} label={entry.label} />
-            </HeldTicket>
-          ) : (
-            <Sent entry={entry} order={order} kot={kot} />
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <Live>{served.words}</Live>
+      <ul aria-label="KOTs">
+        {inOrder(order.kots, done).map((kot) => (
+          <li key={kot.kotId} className="border-hairline not-first:border-t">
+            {waits(kot) ? (
+              <HeldTicket order={order} kot={kot} label={entry.label} headClassName="min-h-10">
+                <Lines kot={kot} label={entry.label} />
+              </HeldTicket>
+            ) : (
+              <Sent entry={entry} order={order} kot={kot} done={done(kot)} served={served} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
-type KotProps = { entry: FloorTable; order: OrderShape; kot: Kot }
+type ServedHere = ReturnType<typeof useServed<ServedRow>>
+type KotProps = { entry: FloorTable; order: OrderShape; kot: Kot; done: boolean; served: ServedHere }
 
 const head = 'flex min-h-10 w-full items-center gap-2 px-4 text-14'
 
-function Sent({ entry, order, kot }: KotProps) {
-  const done = isDone(kot)
+function Sent({ entry, order, kot, done, served }: KotProps) {
   const [open, setOpen] = useState(false)
   const dates = useDates()
-  const { serve } = useServe()
   const who = useWho()
   const name = kotName(kot)
   const cancelled = kot.items.every((i) => i.status === 'Cancelled')
@@ -51,7 +59,13 @@ function Sent({ entry, order, kot }: KotProps) {
     </>
   )
   const lines = (
-    <Lines kot={kot} label={entry.label} serveReason={(line) => why.serve(order, line, who)} onServe={(line) => serve(order, kot, line)} />
+    <Lines
+      kot={kot}
+      label={entry.label}
+      serveReason={(line) => why.serve(order, line, who)}
+      stateOf={served.stateOf}
+      onServe={(line) => served.press({ order, kot, line }, entry.label)}
+    />
   )
   if (!done)
     return (
@@ -89,39 +103,44 @@ type LinesProps = {
   kot: Kot
   label: string
   serveReason?: (line: OrderItem) => string | null
+  stateOf?: ServedHere['stateOf']
   onServe?: (line: OrderItem) => void
 }
 
-/** Each line with its status, and Serve for lines that can be served. */
+/** Each line with its status, and Serve for lines that can be served, or Undo for those that just were. */
 function Lines({ kot, ...props }: LinesProps) {
   return (
     <KotLines kot={kot} amounts={false} className="pb-1" status={(line) => lineStatus(line, props)} end={(line) => lineEnd(line, props)} />
   )
 }
 
-const serves = (line: OrderItem, { onServe }: Omit<LinesProps, 'kot'>) => onServe !== undefined && canServe(line)
+/** Is there a button beside the line? One that was just served can be taken back there. */
+const presses = (line: OrderItem, { onServe, stateOf }: Omit<LinesProps, 'kot'>) =>
+  onServe !== undefined && (canServe(line) || stateOf?.(line) === 'undo')
 
 function lineStatus(line: OrderItem, props: Omit<LinesProps, 'kot'>): ReactNode {
-  const chip = <ItemStatusChip status={line.status} />
-  if (!serves(line, props)) return <span className="mr-3">{line.status === 'In Cart' ? null : chip}</span>
-  // Where there is no room for the chip, the button's look shows the status.
-  return line.status === 'Preparing' ? <span className="max-xl:sr-only">{chip}</span> : null
+  const chip = <ItemStatusChip status={line.status} size={20} />
+  if (!presses(line, props)) return <span className="mr-3">{line.status === 'In Cart' ? null : chip}</span>
+  // Beside the button there is no room for it on a phone and in the narrow drawer: it stands below the dish.
+  return <span className="max-xl:order-1 max-xl:w-full max-xl:pb-1 max-xl:pl-8">{chip}</span>
 }
 
 /** The Serve button: green with a tick when ready, plain while still being prepared. */
 function lineEnd(line: OrderItem, props: Omit<LinesProps, 'kot'>): ReactNode {
-  if (!serves(line, props)) return null
-  const ready = line.status === 'Ready'
+  if (!presses(line, props)) return null
+  const undo = props.stateOf?.(line) === 'undo'
+  const ready = line.status === 'Ready' && !undo
+  const what = `${line.quantity} ${line.itemName}, ${props.label}`
   return (
     <Button
       variant={ready ? 'success-outline' : 'outline'}
-      icon={ready ? <Check /> : undefined}
+      icon={undo ? <Undo2 /> : ready ? <Check /> : undefined}
       className="mr-3 w-27"
-      disabledReason={props.serveReason?.(line)}
-      aria-label={`Serve ${line.quantity} ${line.itemName}, ${props.label}`}
+      disabledReason={undo ? null : props.serveReason?.(line)}
+      aria-label={undo ? `Undo serving ${what}` : `Serve ${what}`}
       onClick={() => props.onServe?.(line)}
     >
-      Serve
+      {undo ? 'Undo' : 'Serve'}
     </Button>
   )
 }

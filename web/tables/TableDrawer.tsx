@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Banknote, Combine, Move, Plus, Split } from 'lucide-react'
+import { Banknote, Combine, Move, Plus, Split, UsersRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
+import { orderNotes } from '#domain/bill.ts'
 import { isOpen } from '#domain/order.ts'
 import { tableLabel } from '#domain/table.ts'
 import { leftOf, receivedOf } from '#domain/paid.ts'
@@ -14,6 +15,8 @@ import { Money } from '#web/app/Money.tsx'
 import { endedText } from '#web/shared/order/label.ts'
 import { useOrderEnd } from '#web/shared/order/useOrderEnd.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
+import { OrderNotes } from '#web/shared/order/OrderNotes.tsx'
+import { type CustomerField, TableCustomer, useTableCustomerLoaded } from '#web/shared/order/TableCustomer.tsx'
 import { PrintBillButton } from '#web/shared/order/PrintBillButton.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { apiQuery } from '#web/core/query.ts'
@@ -23,6 +26,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { useElapsed } from '#web/ui/hooks.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { DrawerKots } from './DrawerKots.tsx'
@@ -75,6 +79,10 @@ export function TableDrawer({
   const look = lookOf(entry)
   const ms = useElapsed(order?.createdAt)
   const name = togetherLabel(entry)
+  const fixed = order && why.change(order, who)
+  /** The sheet for guests, name and note, and where its typing begins. */
+  const [asking, setAsking] = useState<CustomerField | null>(null)
+  useTableCustomerLoaded()
 
   useEffect(() => focus.current?.focus({ preventScroll: true }), [])
 
@@ -102,6 +110,16 @@ export function TableDrawer({
               </time>
             </>
           ) : undefined
+        }
+        actions={
+          order ? (
+            <IconButton
+              label={`Guests, name and note of ${name}`}
+              icon={<UsersRound className="size-6" />}
+              disabledReason={fixed}
+              onClick={() => setAsking('guests')}
+            />
+          ) : null
         }
         onClose={onClose}
         footer={
@@ -171,7 +189,19 @@ export function TableDrawer({
                 {plural(entry.unsent, 'item')} not sent from this device
               </Banner>
             ) : null}
+            <OrderNotes notes={orderNotes(order)} onEdit={fixed ? undefined : () => setAsking('additionalNote')} />
             <DrawerKots entry={entry} order={order} />
+            {asking ? (
+              <TableCustomer
+                tableId={entry.table._id}
+                tableNumber={entry.table.tableNumber}
+                order={order}
+                entry={entry}
+                label={name}
+                field={asking}
+                onClose={() => setAsking(null)}
+              />
+            ) : null}
           </>
         ) : missing && asked.isError ? (
           <QueryError query={asked} className="m-4" />

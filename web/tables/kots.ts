@@ -6,11 +6,16 @@ type Ticket = Pick<Kot, 'items' | 'held'>
 /** No line of the ticket is being prepared or waiting. */
 export const isDone = (kot: Ticket): boolean => kot.items.every((i) => i.status === 'Served' || i.status === 'Cancelled')
 
-/** Tickets to accept first, then the newest, finished ones last. */
-export const inOrder = (kots: readonly Kot[]): Kot[] =>
-  [...kots].sort(
+/**
+ * Tickets to accept first, then the oldest, which are ready first, so that a new one moves none of them; finished ones last, the newest first. `done` tells which are
+ * finished.
+ */
+export const inOrder = (kots: readonly Kot[], done: (kot: Kot) => boolean = isDone): Kot[] => {
+  const sentAt = (kot: Kot) => kot.sentAt ?? kot.createdAt
+  return [...kots].sort(
     (a, b) =>
       Number(waits(b)) - Number(waits(a)) ||
-      Number(isDone(a)) - Number(isDone(b)) ||
-      (b.sentAt ?? b.createdAt).localeCompare(a.sentAt ?? a.createdAt),
+      Number(done(a)) - Number(done(b)) ||
+      (done(a) ? sentAt(b).localeCompare(sentAt(a)) : sentAt(a).localeCompare(sentAt(b))),
   )
+}

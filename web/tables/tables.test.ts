@@ -32,12 +32,12 @@ describe('arrows', () => {
 
 describe('KOTs in the drawer', () => {
   const at = (time: string) => ({ createdAt: time, sentAt: time })
-  test('held first, then those in progress, newest on top', () => {
+  test('held first, then those in progress, the oldest on top, then the finished ones', () => {
     const old = aKot([anItem({ status: 'Preparing' })], at('2026-11-21T10:00:00.000Z'))
     const recent = aKot([anItem({ status: 'Ready' })], at('2026-11-21T11:00:00.000Z'))
     const served = aKot([anItem({ status: 'Served' })], at('2026-11-21T12:00:00.000Z'))
     const held = aKot([anItem({ status: 'In Cart' })], { ...at('2026-11-21T09:00:00.000Z'), held: true })
-    expect(inOrder([served, old, held, recent])).toEqual([held, recent, old, served])
+    expect(inOrder([served, old, held, recent])).toEqual([held, old, recent, served])
   })
   test('a declined ticket is done: it no longer waits and is below those in progress', () => {
     const declined = aKot([anItem({ status: 'Cancelled' })], { ...at('2026-11-21T12:00:00.000Z'), held: true })

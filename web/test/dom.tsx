@@ -23,7 +23,7 @@ type Mounted = RenderResult & {
   path: () => string
   /** The current path with its search parameters. */
   address: () => string
-  goTo: (path: string) => Promise<void>
+  goTo: (path: string, options?: { state: unknown }) => Promise<void>
   /** The browser's Back. */
   back: () => Promise<void>
 }
@@ -59,7 +59,7 @@ export function mount(page: ReactNode, { path = '/', at = path }: { path?: strin
     user,
     path: () => router.state.location.pathname,
     address: () => `${router.state.location.pathname}${router.state.location.search}`,
-    goTo: (path) => router.navigate(path),
+    goTo: (path, options) => router.navigate(path, options),
     back: () => router.navigate(-1),
   }
 }

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ConfirmDialog, Sheet } from './Dialog.tsx'
+import { ConfirmDialog, Dialog, Sheet } from './Dialog.tsx'
 import { Menu } from './Menu.tsx'
 import { Popover } from './Popover.tsx'
 
@@ -99,3 +99,20 @@ it('a phone’s Back closes a panel below its button, and only then leaves the p
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(back()).toBe(false)
 })
+
+it.each([
+  [true, 'Choose a table'],
+  [false, 'Table number'],
+])(
+  'a dialog’s search field has the focus first, but not on a touch screen (%s), whose keyboard would cover what is chosen',
+  (coarse, focused) => {
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: coarse && query.includes('coarse'), addEventListener: () => undefined }))
+    render(
+      <Dialog open onOpenChange={() => undefined} title="Choose a table">
+        <input type="search" aria-label="Table number" />
+      </Dialog>,
+    )
+    const active = document.activeElement
+    expect(active?.getAttribute('aria-label') ?? active?.querySelector('h2')?.textContent).toBe(focused)
+  },
+)

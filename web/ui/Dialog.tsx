@@ -15,13 +15,17 @@ const controls = ['input:checked', 'input', 'select', 'textarea', 'a[href]', 'bu
   (name) => `${name}:not([data-close], [type=hidden], :disabled)`,
 )
 
-/** Focuses the first control, but not the close button: its tooltip would open and take the first Escape. */
+/**
+ * Focuses the first control, but not the close button: its tooltip would open and take the first Escape. On a touch screen no search field, because the keyboard
+ * would cover what one only has to tap.
+ */
 function focusFirst(event: Event) {
   event.preventDefault()
   const content = event.currentTarget as HTMLElement
   const first = controls.map((selector) => content.querySelector<HTMLElement>(selector)).find(Boolean)
-  ;(first ?? content).focus()
+  ;(!first || (isTouch() && first.matches('[type=search]')) ? content : first).focus()
 }
+const isTouch = () => matchMedia('(pointer: coarse)').matches
 
 /** Focuses the sheet itself, so that no on-screen keyboard covers it. */
 function focusSheet(event: Event) {
@@ -38,7 +42,7 @@ function focusText(event: Event) {
   const texts = [...content.querySelectorAll<HTMLInputElement>('input:not([type=checkbox], [type=radio])')]
   if (texts.length === 0) return
   event.preventDefault()
-  const empty = matchMedia('(pointer: coarse)').matches ? undefined : texts.find((text) => text.value === '')
+  const empty = isTouch() ? undefined : texts.find((text) => text.value === '')
   ;(empty ?? content).focus()
 }
 

@@ -1,7 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { useState } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
 import { mount } from '#web/test/dom.tsx'
+import { Sheet } from '#web/ui/Dialog.tsx'
 import { snack } from './snack.tsx'
+import { SnackPlace } from './SnackPlace.tsx'
+
+afterEach(() => void vi.restoreAllMocks())
 
 const say = (message: string, id: string) => act(() => void snack.info(message, { id }))
 
@@ -26,4 +31,31 @@ it('a snackbar with the id of one that is open takes its place', async () => {
   say('3 items', 'items')
   await screen.findByText('3 items')
   expect(screen.queryByText('2 items')).toBeNull()
+})
+
+it('while a sheet is open above a phone’s page, snackbars stand over the header, and one without an action takes no taps', async () => {
+  function Page() {
+    const [open, setOpen] = useState(false)
+    return (
+      <>
+        <SnackPlace from="bottom" className="inset-2" />
+        <button type="button" onClick={() => setOpen(true)}>
+          Choose
+        </button>
+        <Sheet open={open} onOpenChange={setOpen} title="Variant">
+          Lamb Patty
+        </Sheet>
+      </>
+    )
+  }
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 100, 390, 600))
+  const { user } = mount(<Page />)
+  say('T7: KOT 34 sent', 'sent')
+  const toast = (await screen.findByText('T7: KOT 34 sent')).closest<HTMLElement>('[data-sonner-toast]')!
+  const at = () => [window.innerHeight - parseFloat(toast.parentElement!.style.bottom), toast.classList.contains('pointer-events-none')]
+  expect(at()).toEqual([700, false])
+  await user.click(screen.getByRole('button', { name: 'Choose' }))
+  await waitFor(() => expect(at()).toEqual([72, true]))
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(at()).toEqual([700, false]))
 })

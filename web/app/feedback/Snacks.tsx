@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import { useEffect, type CSSProperties, type ReactNode } from 'react'
+import { useEffect, useSyncExternalStore, type CSSProperties, type ReactNode } from 'react'
 import { toast, Toaster } from 'sonner'
 import { cx } from '#web/ui/cx.ts'
 import { leavesFocus } from '#web/ui/hooks.ts'
@@ -57,6 +57,7 @@ function show({ id, tone, message, seconds, icon = icons[tone], detail, action, 
         {action ? (
           <button
             type="button"
+            data-action=""
             className="h-12 flex-none rounded-control px-3 font-semibold underline underline-offset-3 focus-visible:outline-current focus-visible:-outline-offset-4"
             {...leavesFocus}
             onClick={() => {
@@ -90,9 +91,27 @@ function close(id?: SnackId): void {
     }
 }
 
-/** The snackbars of the app: beside the page, because no page needs them to begin. */
+/** Where the lower edge of a lifted snackbar is, in px from the top: above a sheet, which leaves a tenth of the phone's height. */
+const LIFTED_PX = 72
+
+/** A dialog, sheet or menu is open above the page: each is a child of the body, or alone in the child that positions it. */
+const isAbove = () =>
+  [...document.body.children].some((one) =>
+    [one, one.firstElementChild].some((box) => /dialog$|^menu$/.test(box?.getAttribute('role') ?? '')),
+  )
+function onAbove(changed: () => void) {
+  const observer = new MutationObserver(changed)
+  observer.observe(document.body, { childList: true })
+  return () => observer.disconnect()
+}
+
+/**
+ * The snackbars of the app: beside the page, because no page needs them to begin. At the lower edge of a phone's page they would take the taps meant for what has
+ * opened above it. While something is open there, the newest stands over the header, and one without an action lets taps through.
+ */
 export default function Snacks() {
   const { from, style } = useSnackPlace()
+  const lifted = useSyncExternalStore(onAbove, isAbove) && from === 'bottom'
   useEffect(() => {
     showSnacksWith({ show, close })
     return () => showSnacksWith(null)
@@ -101,7 +120,7 @@ export default function Snacks() {
     <Toaster
       position={`${from}-center`}
       duration={SNACK_MS}
-      visibleToasts={4}
+      visibleToasts={lifted ? 1 : 4}
       // Not stacked over one another: the buttons of each stay in reach.
       expand
       gap={8}
@@ -109,8 +128,13 @@ export default function Snacks() {
       mobileOffset={{ bottom: 16, left: 0, right: 0 }}
       customAriaLabel="Notifications"
       // An open dialog disables pointer events on the page; snackbars above it must stay clickable.
-      toastOptions={{ unstyled: true, className: 'w-full pointer-events-auto' }}
-      style={{ '--width': '420px', fontFamily: 'inherit', ...style } as CSSProperties}
+      toastOptions={{
+        unstyled: true,
+        className: cx('w-full', lifted ? 'pointer-events-none has-[[data-action]]:pointer-events-auto' : 'pointer-events-auto'),
+      }}
+      style={
+        { '--width': '420px', fontFamily: 'inherit', ...style, ...(lifted && { bottom: window.innerHeight - LIFTED_PX }) } as CSSProperties
+      }
     />
   )
 }

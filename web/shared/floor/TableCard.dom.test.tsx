@@ -74,3 +74,17 @@ it('a number of three letters leaves room for the hours beside it', () => {
   expect(card.querySelector('time')?.textContent).toBe('4h 40m')
   expect([...card.querySelectorAll('.text-24')].map((e) => e.textContent)).toEqual(['T10'])
 })
+
+it.each([true, false])('the seats of a table don’t look like guests (compact: %s)', (compact) => {
+  const icon = (guests: number | null) => {
+    const { unmount } = mount(
+      <ul>
+        <TableCard entry={{ ...FLOOR[1]!, guests, total: null }} compact={compact} onOpen={() => undefined} />
+      </ul>,
+    )
+    const people = screen.getByRole('button').querySelector('.lucide-users-round')
+    unmount()
+    return people !== null
+  }
+  expect([icon(2), icon(null)]).toEqual([true, false])
+})

@@ -1,4 +1,4 @@
-import { BellRing, EllipsisVertical, Timer, UsersRound } from 'lucide-react'
+import { Armchair, BellRing, EllipsisVertical, Timer, UsersRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { formatPaise, type Paise } from '#domain/money.ts'
 import { tableLabel } from '#domain/table.ts'
@@ -99,9 +99,11 @@ export function TableCard({
   const tight = label.length > 2 && elapsed.length > 4
   // A name ("Terrace 12") gets small letters, so that it isn't cut; a table's number is large.
   const named = label.length > 4
+  // Its seats are no guests: while nobody has counted them, a chair stands before the number.
+  const People = guests ? UsersRound : Armchair
   const seated = (
     <span className="flex items-center gap-1 [&_svg]:size-3.5">
-      <UsersRound aria-hidden="true" />
+      <People aria-hidden="true" />
       {guests ?? table.capacity}
     </span>
   )
@@ -192,7 +194,7 @@ export function TableCard({
             <span className="mt-auto flex h-5 flex-row-reverse flex-wrap items-center justify-between gap-x-2 overflow-hidden">
               {money ?? <span />}
               <span className="flex items-center gap-1 [&_svg]:size-4">
-                <UsersRound aria-hidden="true" />
+                <People aria-hidden="true" />
                 <span className="num">{guests ?? table.capacity}</span>
               </span>
             </span>

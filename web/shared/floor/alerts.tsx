@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OrderShape } from '#domain/api/order.ts'
 import type { AlertShape } from '#domain/api/tables.ts'
 import { alertSlot } from '#domain/table.ts'
 import { putAlert, setTableAlerts } from '#web/core/liveCache.ts'
@@ -12,9 +13,11 @@ export const alertWord = (type: string): string => WORDS[type] ?? type
 
 export const alertKey = (a: Pick<AlertShape, 'tableId' | 'alertType'>): string => `${a.tableId}:${alertSlot(a.alertType)}`
 
-/** A bill asked for at a table without an open order, because it was settled meanwhile. */
-export const isOver = ({ alertType }: Pick<AlertShape, 'alertType'>, order: object | null): boolean =>
-  alertType === 'bill' && order === null
+/** A bill asked for that was printed since, or at a table without an open order, because it was settled meanwhile. */
+export const isOver = (
+  { alertType, timestamp }: Pick<AlertShape, 'alertType' | 'timestamp'>,
+  order: Pick<OrderShape, 'billPrintedAt'> | null,
+): boolean => alertType === 'bill' && (order === null || (order.billPrintedAt !== null && order.billPrintedAt > timestamp))
 
 /** Alerts that are not cleared, oldest first; `waiting` are those not yet acknowledged. */
 export function useAlerts(): { alerts: AlertShape[]; waiting: AlertShape[] } {

@@ -11,11 +11,15 @@ import { PageButton } from '#web/app/PageButton.tsx'
 import { to } from '#web/core/to.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { useMediaQuery } from '#web/ui/hooks.ts'
 import { SearchInput } from '#web/ui/Input.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { FAVOURITES, type InHand, type Round, shelves } from '#web/shared/order/cart.ts'
 import { MenuRow } from './MenuRow.tsx'
+
+/** A phone on its side (`low` and `sm` of the styles): what else stands in rows of its own shares one, so that there is room for dishes. */
+export const ON_ITS_SIDE = '(max-height: 520px) and (min-width: 640px)'
 
 export type MenuListProps = {
   menu: MenuData
@@ -28,18 +32,21 @@ export type MenuListProps = {
   onLess: (item: MenuItemShape) => void
   onHold: (item: MenuItemShape) => void
   search: RefObject<HTMLInputElement | null>
-  /** Shown above the list: changes by another device. */
+  /** Shown above the list: the order's note, changes by another device. */
   notice?: ReactNode
+  /** The first row, which scrolls away with the dishes. */
+  above?: ReactNode
 }
 
 /** One column on a phone, more on a tablet. */
 const columns = 'grid grid-cols-1 md:grid-cols-2 xl:grid-cols-3 [&>li]:border-b [&>li]:border-hairline'
 
 /** Search and categories stay in place; the dishes scroll below, best sellers first. */
-export function MenuList({ menu, waiting, inHand, round, onRepeat, search, notice, ...row }: MenuListProps) {
+export function MenuList({ menu, waiting, inHand, round, onRepeat, search, notice, above, ...row }: MenuListProps) {
   const [text, setText] = useState('')
   const asked = useDeferredValue(text.trim())
   const [chosen, setChosen] = useState(FAVOURITES)
+  const onItsSide = useMediaQuery(ON_ITS_SIDE)
   const scroller = useRef<HTMLDivElement>(null)
   const chips = useRef<HTMLDivElement>(null)
   const { items, sections, trending, best } = menu
@@ -72,8 +79,8 @@ export function MenuList({ menu, waiting, inHand, round, onRepeat, search, notic
 
   return (
     <>
-      <div className="flex-none border-b border-hairline bg-surface pt-2">
-        <div className="px-4 pb-2">
+      <div className={cx('flex-none border-b border-hairline bg-surface pt-2', onItsSide && 'flex')}>
+        <div className={cx('pb-2 pl-4', onItsSide ? 'w-60 flex-none' : 'pr-4')}>
           <SearchInput
             ref={search}
             className="md:max-w-120"
@@ -88,7 +95,7 @@ export function MenuList({ menu, waiting, inHand, round, onRepeat, search, notic
             }}
           />
         </div>
-        <div ref={chips} className="overflow-hidden pb-2 pl-4">
+        <div ref={chips} className="min-w-0 flex-1 overflow-hidden pb-2 pl-4">
           {menu.isPending ? (
             <Skeleton className="h-12" />
           ) : sections.length > 0 ? (
@@ -102,8 +109,10 @@ export function MenuList({ menu, waiting, inHand, round, onRepeat, search, notic
           ) : null}
         </div>
       </div>
-      {notice}
+      {onItsSide ? null : notice}
       <div ref={scroller} className="scroll-quiet min-h-0 flex-1 overflow-y-auto overscroll-contain bg-surface">
+        {onItsSide ? notice : null}
+        {result ? null : above}
         <Live>{result ? `${plural(result.found.length, 'dish', 'dishes')} found` : ''}</Live>
         {waiting || menu.isPending ? (
           <ListSkeleton />

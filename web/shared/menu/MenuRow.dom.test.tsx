@@ -29,3 +29,23 @@ it('a row adds by a press anywhere on it; a sold-out row is not tappable', async
   expect(screen.queryByRole('button')).toBeNull()
   expect(add).not.toHaveBeenCalled()
 })
+
+const variant = (name: string, additionalPrice: number) => ({ ...aMenuItem().variants[0], _id: name, name, additionalPrice }) as never
+it.each([
+  ['with variants', [variant('Full', 120), variant('Half', 20)], 'Rs. 120.00+ · 2 choices'],
+  ['with one variant', [variant('Full', 50)], 'Rs. 150.00 · Full'],
+  ['without variants', [], 'Rs. 100.00'],
+])('a dish %s shows the lowest price that it is sold at', (_, variants, words) => {
+  mount(
+    <ul>
+      <MenuRow
+        item={aMenuItem({ name: 'Biryani', price: 100, variants, dietType: 'veg' })}
+        quantity={0}
+        onAdd={() => undefined}
+        onLess={() => undefined}
+        onHold={() => undefined}
+      />
+    </ul>,
+  )
+  expect(screen.getByText('Biryani').nextElementSibling?.textContent?.replace(/\s/g, ' ')).toBe(words)
+})

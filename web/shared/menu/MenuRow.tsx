@@ -2,6 +2,7 @@ import { Ban, Plus } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { leastPrice } from '#domain/menu.ts'
+import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { isSoldOut, leftText } from './menu.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -45,7 +46,8 @@ export const MenuRow = memo(function MenuRow({ item, quantity, showCode = false,
   const left = leftText(item)
   // The mark is shown without its word, which would push this dish's name out of line with the others.
   const word = item.isAlcohol ? null : item.dietType === 'egg' ? 'Egg' : item.dietType === 'vegan' ? 'Vegan' : null
-  const facts = [word, item.variants.length > 0 ? `${item.variants.length} choices` : null, left].filter(Boolean)
+  const [only, ...more] = item.variants
+  const facts = [word, only && (more.length > 0 ? plural(item.variants.length, 'choice') : only.name), left].filter(Boolean)
   return (
     <li
       ref={row}

@@ -52,8 +52,8 @@ export default function CustomerSheet({
   /** The guests of a booking who sit at the table. The server begins their order in their name, so it can be changed and not emptied before. */
   seated?: Party | null
   orderType: OrderType
-  /** Where typing begins */
-  field?: 'mobile_number' | 'additionalNote'
+  /** Where typing begins; with `guests` nowhere */
+  field?: 'mobile_number' | 'guests' | 'additionalNote'
   /** Why the GST number can't be changed any more. */
   gstinStays?: string | null
   /** Gets the details that were changed. Another device may have changed the others since. */

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { Button } from '#web/ui/Button.tsx'
-import type { useHeldTicket } from './useHeldTicket.ts'
+import type { useHeldTicket } from './useHeldTicket.tsx'
 
 type Props = {
   held: NonNullable<ReturnType<typeof useHeldTicket>>

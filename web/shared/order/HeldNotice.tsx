@@ -4,9 +4,9 @@ import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { useOverflows } from '#web/ui/hooks.ts'
 import { HeldButtons } from './HeldButtons.tsx'
-import { heldWords, summaryOf, waitingKots } from './held.ts'
+import { heldWords, waitingKots } from './held.ts'
 import { orderLabel } from './label.ts'
-import { useHeldTicket } from './useHeldTicket.ts'
+import { asked, useHeldTicket } from './useHeldTicket.tsx'
 import { useWho, why } from './why.ts'
 
 /** Says that the order can't be billed yet, and shows the guest's ticket to accept or decline; one ticket at a time. */
@@ -49,7 +49,7 @@ function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: b
         tabIndex={overflows ? 0 : undefined}
         className="scroll-quiet block max-h-25 overflow-y-auto font-semibold focus-visible:-outline-offset-2"
       >
-        {summaryOf(kot)}
+        <asked.Part kot={kot} order={order} />
       </span>
     </Banner>
   )

@@ -4,7 +4,7 @@ import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { useDates } from '#web/core/dates.ts'
 import { cx } from '#web/ui/cx.ts'
 import { HeldButtons } from './HeldButtons.tsx'
-import { useHeldTicket } from './useHeldTicket.ts'
+import { useHeldTicket } from './useHeldTicket.tsx'
 import { useWho, why } from './why.ts'
 
 export type HeldTicketProps = {

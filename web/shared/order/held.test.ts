@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { whyNot } from '#domain/orderCan.ts'
 import { aKot, anItem } from '#domain/test/shapes.ts'
+import { askedFor } from './askedFor.ts'
 import { heldPortions, heldWords, itemsText, summaryOf, waitingKots } from './held.ts'
 
 const order = (kots: Kot[], at: Partial<OrderShape> = {}) =>
@@ -34,5 +35,22 @@ describe('a guest’s ticket', () => {
     expect(itemsText(held('k', 0, 'In Cart', 'Cancelled'))).toBe('2 items')
     expect(itemsText(aKot([anItem({ quantity: 1 })]))).toBe('1 item')
     expect(summaryOf(held('k', 0, 'In Cart', 'Cancelled', 'In Cart'))).toBe('2 Dosa, 2 Dosa')
+  })
+})
+
+describe('what a guest asks for', () => {
+  const burger = anItem({
+    ...{ quantity: 1, itemName: 'Burger', status: 'In Cart', additionalItemNote: 'ALLERGIC to egg' },
+    variants: [{ name: 'Lamb Patty', additionalPrice: 0 }] as never,
+    addonGroups: [{ name: 'Extras', addons: [{ name: 'Pickles', price: 20, quantity: 1 }] }] as never,
+  })
+  const fries = anItem({ quantity: 2, itemName: 'Fries', status: 'In Cart', additionalItemNote: '' })
+  const gone = anItem({ itemName: 'Coke', status: 'Cancelled' })
+  it('has the notes first, each once, and the choices of each dish', () => {
+    expect(askedFor(aKot([burger, fries, gone]))).toEqual(['“ALLERGIC to egg”', '1 Burger (Lamb Patty, + Pickles)', '2 Fries'])
+    expect(askedFor(aKot([fries]), { additionalNote: 'Train at nine ', specialInstructions: 'Train at nine' })).toEqual([
+      '“Train at nine”',
+      '2 Fries',
+    ])
   })
 })

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import { aHeldKot, aLine, anOrder } from './test/order.ts'
-import { useHeldTicket } from './useHeldTicket.ts'
+import { useHeldTicket } from './useHeldTicket.tsx'
 
 const kot = aHeldKot([aLine('Naan')])
 const order = anOrder({ kots: [kot] })

@@ -13,7 +13,7 @@ export default function AlertList({ trigger, needs, unknown }: OpenedProps & { n
       {needs.length === 0 ? <p className="px-2 pb-2 text-14 text-muted">{nobodyText(unknown)}.</p> : null}
       <ul className="grid gap-2" onClickCapture={guard}>
         {needs.map((need) => (
-          <NeedRow key={need.key} need={need} />
+          <NeedRow key={need.key} need={need} full />
         ))}
         {unknown && needs.length > 0 ? <li className="px-2 text-14 text-muted">{UNKNOWN_REST}.</li> : null}
       </ul>

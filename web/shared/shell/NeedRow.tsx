@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 import { createPart } from '#web/app/part.ts'
 import { useDates } from '#web/core/dates.ts'
 import { floorElapsed } from '#web/shared/floor/floor.ts'
-import { itemsText, summaryOf } from '#web/shared/order/held.ts'
+import { itemsText } from '#web/shared/order/held.ts'
 import { addPath } from '#web/shared/order/paths.ts'
-import { useHeldTicket } from '#web/shared/order/useHeldTicket.ts'
+import { asked, useHeldTicket } from '#web/shared/order/useHeldTicket.tsx'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -23,14 +23,16 @@ export function fetchNeedRows(): void {
   print.fetch()
 }
 
-/** One row of "Needs a person", with what one press does about it. A list item: put it in a `ul`. */
-export function NeedRow({ need, className }: { need: Need; className?: string }) {
-  if (need.kind === 'ticket') return <Ticket need={need} className={className} />
+/**
+ * One row of "Needs a person", with what one press does about it. A list item: put it in a `ul`. `full`: there is room for all that a guest asks for.
+ */
+export function NeedRow({ need, full, className }: { need: Need; full?: boolean; className?: string }) {
+  if (need.kind === 'ticket') return <Ticket need={need} full={full} className={className} />
   if (need.kind === 'call') return <call.Part need={need} className={className} />
   return need.kind === 'print' ? <print.Part need={need} className={className} /> : <kitchen.Part need={need} className={className} />
 }
 
-function Ticket({ need, className }: { need: Extract<Need, { kind: 'ticket' }>; className?: string }) {
+function Ticket({ need, full, className }: { need: Extract<Need, { kind: 'ticket' }>; full?: boolean; className?: string }) {
   const { order, kot, label } = need
   const who = useWho()
   const held = useHeldTicket(order, kot, label)
@@ -43,9 +45,15 @@ function Ticket({ need, className }: { need: Extract<Need, { kind: 'ticket' }>; 
       look="bg-info-soft text-on-info-soft [&>svg]:text-info"
       icon={Smartphone}
       need={need}
-      detail={items}
-      title={summaryOf(kot)}
+      detail={full ? items : <asked.Part kot={kot} order={order} inline />}
       to={path}
+      below={
+        full ? (
+          <b className="w-full pr-3 pb-2 text-14 font-semibold">
+            <asked.Part kot={kot} order={order} />
+          </b>
+        ) : null
+      }
       className={className}
     >
       <Button disabledReason={refusal} aria-label={`Decline ${label}, ${items}`} onClick={held.decline} className="px-3">
@@ -70,17 +78,19 @@ type RowProps = {
   icon: LucideIcon
   need: Need
   /** The second line, before the age. */
-  detail: string
+  detail: ReactNode
   /** Without its age: it no longer matters. */
   aged?: boolean
   title?: string
   /** Where its words lead. */
   to?: string | null
+  /** Over the whole width, below the row. */
+  below?: ReactNode
   className?: string
   children: ReactNode
 }
 
-export function Row({ look, icon, need: { label, word, since }, detail, aged = true, title, to, className, children }: RowProps) {
+export function Row({ look, icon, need: { label, word, since }, detail, aged = true, title, to, below, className, children }: RowProps) {
   const ms = useElapsed(since)
   const dates = useDates()
   const words = (
@@ -100,7 +110,7 @@ export function Row({ look, icon, need: { label, word, since }, detail, aged = t
     </>
   )
   return (
-    <li className={cx('flex min-h-13 min-w-0 items-center gap-3 rounded-[8px] py-0.5 pr-0.5 pl-3', look, className)}>
+    <li className={cx('flex min-h-13 min-w-0 flex-wrap items-center gap-x-3 rounded-[8px] py-0.5 pr-0.5 pl-3', look, className)}>
       {createElement(icon, { className: 'size-6 flex-none', 'aria-hidden': true })}
       {to ? (
         <Link to={to} title={title} className="min-w-0 flex-1 rounded-control leading-5 text-inherit no-underline hover:underline">
@@ -112,6 +122,7 @@ export function Row({ look, icon, need: { label, word, since }, detail, aged = t
         </span>
       )}
       <span className="flex flex-none gap-1.5">{children}</span>
+      {below}
     </li>
   )
 }

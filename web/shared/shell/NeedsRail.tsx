@@ -29,7 +29,7 @@ export function NeedsRail({ needs, unknown }: { needs: readonly Need[] | undefin
           className="scroll-quiet -ml-2 flex h-full min-w-0 flex-1 items-center gap-2 overflow-x-auto px-2 focus-visible:-outline-offset-2 max-sm:-ml-4"
         >
           {needs.map((need) => (
-            <NeedRow key={need.key} need={need} className="max-w-[calc(100vw-32px)] flex-none" />
+            <NeedRow key={need.key} need={need} className="max-w-[min(36rem,calc(100vw-32px))] flex-none" />
           ))}
           {unknown ? <li className="flex-none px-2 text-14 text-muted">{UNKNOWN_REST}</li> : null}
         </ul>

@@ -63,24 +63,27 @@ export function PhoneShell({
           <Main className="overflow-x-hidden overflow-y-auto" />
           <SnackPlace from="bottom" className="inset-2" />
         </div>
-        <SlotPlace name="cart" className="flex-none border-t border-hairline bg-surface" />
-        <nav
-          aria-label={label}
-          className="grid h-[calc(64px+env(safe-area-inset-bottom))] flex-none auto-cols-fr grid-flow-col border-t border-hairline bg-surface pb-[env(safe-area-inset-bottom)]"
-        >
-          {tabs.map(({ path, tab }) => (
-            <NavLink
-              key={path}
-              to={path}
-              end
-              className="relative flex flex-col items-center justify-center gap-0.5 text-12 font-medium text-muted focus-visible:-outline-offset-4 aria-[current=page]:font-semibold aria-[current=page]:text-text aria-[current=page]:shadow-[inset_0_3px_var(--accent)]"
-            >
-              <tab.icon className="size-6!" aria-hidden="true" />
-              {tab.label}
-              <TabNumber count={numbers[path]} />
-            </NavLink>
-          ))}
-        </nav>
+        {/* On a phone on its side, cart and tabs share one bar. */}
+        <div className="flex-none bg-surface low:sm:flex">
+          <SlotPlace name="cart" className="border-t border-hairline low:sm:flex-3" />
+          <nav
+            aria-label={label}
+            className="grid min-h-[calc(64px+env(safe-area-inset-bottom))] auto-cols-fr grid-flow-col border-t border-hairline pb-[env(safe-area-inset-bottom)] low:sm:flex-2"
+          >
+            {tabs.map(({ path, tab }) => (
+              <NavLink
+                key={path}
+                to={path}
+                end
+                className="relative flex flex-col items-center justify-center gap-0.5 text-12 font-medium text-muted focus-visible:-outline-offset-4 aria-[current=page]:font-semibold aria-[current=page]:text-text aria-[current=page]:shadow-[inset_0_3px_var(--accent)]"
+              >
+                <tab.icon className="size-6!" aria-hidden="true" />
+                {tab.label}
+                <TabNumber count={numbers[path]} />
+              </NavLink>
+            ))}
+          </nav>
+        </div>
       </div>
     </SlotProvider>
   )

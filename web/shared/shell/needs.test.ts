@@ -39,6 +39,13 @@ describe('what needs a person', () => {
   it('doesn’t include a bill asked for at a table that was settled meanwhile', () =>
     expect(needsOf({ orders: [order], alerts: [call({ alertType: 'bill', orderId: 'settled' })] }).map((n) => n.kind)).toEqual(['ticket']))
 
+  it('doesn’t include a bill that was printed since it was asked for; asked for again, it does', () => {
+    const printed = { ...order, billPrintedAt: at(5) }
+    const asked = (minute: number) => [call({ tableId: 'table-9', tableNumber: '9', alertType: 'bill', timestamp: at(minute) })]
+    expect(words(needsOf({ orders: [printed], alerts: asked(3) }))).toEqual(['T9 To accept'])
+    expect(words(needsOf({ orders: [printed], alerts: asked(6) }))).toEqual(['T9 To accept', 'T9 Bill'])
+  })
+
   it('has a call’s open order, so that its bill is printed in one press', () => {
     const [need] = needsOf({ orders: [order], alerts: [call({ tableId: 'table-9', tableNumber: '9', alertType: 'bill' })] }).filter(
       (n) => n.kind === 'call',

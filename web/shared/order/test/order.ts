@@ -12,6 +12,7 @@ export const aLine = (lineId: string, at: Partial<OrderItem> = {}): OrderItem =>
     amount: 100,
     variants: [],
     addonGroups: [],
+    additionalItemNote: '',
     ...at,
   }) as OrderItem
 
@@ -47,6 +48,8 @@ export const anOrder = (at: Partial<OrderShape> = {}): OrderShape =>
     billNumber: null,
     billPrintedAt: null,
     serialNumber: 28,
+    additionalNote: '',
+    specialInstructions: '',
     kots: [aKot([aLine('a'), aLine('b', { quantity: 2 })])],
     ...at,
   }) as OrderShape

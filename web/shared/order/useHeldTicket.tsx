@@ -1,15 +1,21 @@
+import { useEffect } from 'react'
 import type { Kot, OrderShape } from '#domain/api/order.ts'
+import { createPart } from '#web/app/part.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
 import { useCommand } from '#web/core/query.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { markOwn } from './changes.ts'
 import { sentText } from './label.ts'
-import { itemsText, summaryOf, waits } from './held.ts'
+import { itemsText, waits } from './held.ts'
+
+/** Its script is loaded beside the page. */
+export const asked = createPart(() => import('./AskedFor.tsx'))
 
 /**
  * Accepts or declines a guest's waiting ticket (SCREENS §6.8). `label` is the order's name. Null once somebody has decided.
  */
-export function useHeldTicket(order: Pick<OrderShape, '_id'>, kot: Kot, label: string) {
+export function useHeldTicket(order: OrderShape, kot: Kot, label: string) {
+  useEffect(() => asked.fetch(), [])
   const confirm = useConfirm()
   const accept = useCommand('PUT /pos/order', {
     onSuccess: ({ order: now }) => {
@@ -34,7 +40,7 @@ export function useHeldTicket(order: Pick<OrderShape, '_id'>, kot: Kot, label: s
     decline: () =>
       void confirm({
         title: `Decline ${items} for ${label}?`,
-        body: summaryOf(kot),
+        body: <asked.Part kot={kot} order={order} />,
         confirmLabel: 'Decline',
         tone: 'danger',
         run: () => declineBecause('Declined'),
