@@ -191,10 +191,11 @@ export class Ledger {
     return charges ? (frozen(bill) ?? this.reprice(bill, { charges })) : () => {}
   }
 
-  /** A bill that leaves the house pays for its packing and delivery, also when money was taken. */
+  /** A bill that leaves the house pays for its packing and delivery, also when money was taken. Once printed, only who may settle takes it off its table. */
   takeAway(by: Actor, bill: Bill, type: 'Take Away' | 'Delivery'): Verdict {
     const refused = refusedTo(by, 'send') ?? mustBeOpen(bill)
     if (refused) return refused
+    if (bill.table !== null && bill.number !== null && !MONEY.includes(by)) return 403
     if (bill.type !== type && bill.offer?.dineInOnly) return 422
     const { table } = bill
     return this.reprice(bill, { type, table: null }, () => void (table !== null && this.free(table)))
