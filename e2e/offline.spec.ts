@@ -48,7 +48,8 @@ const keptCalls = (page: Page): Promise<string[]> =>
 
 /** A dish of the POS. */
 const tile = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).first()
-const banner = (page: Page) => page.getByRole('alert').filter({ hasText: 'The kitchen has not received new items' })
+const banner = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: /The kitchen has not received new items|New tickets don’t come in here/ })
 const quantities = async (api: Api, tableNumber: string): Promise<number[]> => {
   const { order } = await api.call<{ order: OrderShape | null }>('POST', '/orders/active', { tableId: (await api.table(tableNumber))._id })
   return order?.kots.flatMap((kot) => kot.items.map((item) => item.quantity)) ?? []

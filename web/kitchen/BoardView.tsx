@@ -3,12 +3,13 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Slot } from '#web/app/shell/slots.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { alike, type Geometry, geometryOf, isAlike, type Layout, NO_LAYOUT, place, type Places, settle } from './columns.ts'
 import { togglePin } from './device.ts'
 import { PULSE_MS, type Slot as TicketSlot, undoSeconds } from './slots.ts'
 import { TicketCard } from './TicketCard.tsx'
-import { ageMinutes, ageTone } from './tickets.ts'
+import { ageMinutes, ageTone, isLate, toCook } from './tickets.ts'
 import type { Board } from './useBoard.ts'
 
 type Laid = { layout: Layout; geometry: Geometry | null; changed: number; places: Places | null }
@@ -143,8 +144,8 @@ export const BoardView = memo(function BoardView({
   numbers: Record<string, number>
   reason: string | null
   clock: (iso: string) => string
-  /** The panel docked beside the tickets. It gets the number of tickets below the visible part, and shows it. */
-  side: ((below: number) => ReactNode) | null
+  /** The panel docked beside the tickets. */
+  side: ReactNode
 }) {
   const [frame, size] = useFrame()
   const padX = size && size.width < 640 ? 8 : PAD
@@ -168,6 +169,7 @@ export const BoardView = memo(function BoardView({
 
   const { places } = laid
   const { below, scrolled } = useFold(frame, shown, places)
+  const late = below.filter(({ phase, ticket }) => phase === 'open' && toCook(ticket).length > 0 && isLate(ticket, now, limits)).length
   const current = shown.find((s) => s.ticket.kotId === selected)
 
   return (
@@ -215,6 +217,7 @@ export const BoardView = memo(function BoardView({
                   onBump={act.bump}
                   onLine={act.toggleLine}
                   onCancelled={act.toggleCancelled}
+                  onNote={act.readNote}
                   onUndo={act.undo}
                   onPin={togglePin}
                   onRetry={act.retry}
@@ -224,23 +227,28 @@ export const BoardView = memo(function BoardView({
           </div>
         ) : null}
       </div>
-      {side?.(below)}
-      {!side && (below > 0 || scrolled) && geometry && geometry.columns > 1 ? (
+      {side}
+      {(below.length > 0 || scrolled) && geometry && geometry.columns > 1 ? (
         <Slot name="strip">
           <Button
             variant="primary"
-            icon={below > 0 ? <ArrowDown /> : <ArrowUp />}
-            aria-label={below > 0 ? `${plural(below, 'more ticket')} below` : 'Back to the first tickets'}
-            className="px-3!"
+            icon={below.length > 0 ? <ArrowDown /> : <ArrowUp />}
+            aria-label={
+              below.length > 0
+                ? `${plural(below.length, 'more ticket')} below${late > 0 ? `, ${late} late` : ''}`
+                : 'Back to the first tickets'
+            }
+            className={cx('px-3!', late > 0 && 'bg-late! text-on-late!')}
             onClick={() => {
               const { current: board } = frame
               if (!board) return
               const next = places?.tops.find((top) => top > board.scrollTop + 1)
-              board.scrollTo({ top: below > 0 ? (next ?? board.scrollHeight) : 0, behavior: 'smooth' })
+              board.scrollTo({ top: below.length > 0 ? (next ?? board.scrollHeight) : 0, behavior: 'smooth' })
             }}
           >
-            {below > 0 ? below : 'Top'}
-            {below > 0 ? <span className="max-xl:sr-only"> more</span> : null}
+            {below.length > 0 ? below.length : 'Top'}
+            {below.length > 0 ? <span className="max-xl:sr-only"> more</span> : null}
+            {late > 0 ? `, ${late} late` : null}
           </Button>
         </Slot>
       ) : null}
@@ -248,7 +256,7 @@ export const BoardView = memo(function BoardView({
   )
 })
 
-/** The number of tickets that start below the visible part, and whether the first ones are out of sight. */
+/** The tickets that start below the visible part, and whether the first ones are out of sight. */
 function useFold(frame: RefObject<HTMLDivElement | null>, shown: readonly TicketSlot[], places: Places | null) {
   const [{ edge, scrolled }, setFold] = useState({ edge: Infinity, scrolled: false })
   useLayoutEffect(() => {
@@ -267,7 +275,7 @@ function useFold(frame: RefObject<HTMLDivElement | null>, shown: readonly Ticket
       observer.disconnect()
     }
   }, [frame])
-  const below = shown.filter((s) => s.phase !== 'gap' && (places?.at.get(s.ticket.kotId)?.y ?? 0) > edge).length
+  const below = shown.filter((s) => s.phase !== 'gap' && (places?.at.get(s.ticket.kotId)?.y ?? 0) > edge)
   return { below, scrolled }
 }
 

@@ -102,10 +102,7 @@ export default function KitchenPage() {
 
   const { limits } = board
   const allDay = useMemo(
-    () =>
-      device.allDay
-        ? (below: number) => <AllDayPanel tickets={tickets} below={below} now={now} limits={limits} onClose={() => setAllDay(false)} />
-        : null,
+    () => (device.allDay ? <AllDayPanel tickets={tickets} now={now} limits={limits} onClose={() => setAllDay(false)} /> : null),
     [device.allDay, tickets, now, limits],
   )
   const strip = (
@@ -148,7 +145,7 @@ export default function KitchenPage() {
             }
             action={stations ? <Button onClick={() => setStations([])}>Show all stations</Button> : undefined}
           />
-          {allDay?.(0)}
+          {allDay}
         </div>
       ) : (
         <BoardView

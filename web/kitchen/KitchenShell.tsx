@@ -72,7 +72,10 @@ export default function KitchenShell() {
             />
           </span>
         </header>
-        <Notices still="You can: finish dishes, which is sent once Tawa is back. You can’t: get new tickets, mark dishes sold out." />
+        <Notices
+          lost="Offline. New tickets don’t come in here."
+          still="You can: finish dishes, which is sent once Tawa is back. You can’t: mark dishes sold out."
+        />
         <Main />
       </div>
     </SlotProvider>

@@ -18,7 +18,7 @@ import { memo, useEffect, useLayoutEffect, useRef, useState, type ReactNode, typ
 import { cx } from '#web/ui/cx.ts'
 import { durationText } from '#domain/time.ts'
 import type { Slot } from './slots.ts'
-import { type AgeTone, isVoid, type KitchenLine, type KitchenTicket, mayTakeBack } from './tickets.ts'
+import { type AgeTone, isVoid, type KitchenLine, type KitchenTicket, mayTakeBack, noteNews, toCook } from './tickets.ts'
 
 export type TicketCardProps = {
   slot: Slot
@@ -49,6 +49,8 @@ export type TicketCardProps = {
   onLine: (slot: Slot, line: KitchenLine) => void
   /** OK on a cancelled line, or its Undo. */
   onCancelled: (slot: Slot, line: KitchenLine) => void
+  /** OK on a note that was added, changed or removed; null: the order's. */
+  onNote: (slot: Slot, line: KitchenLine | null) => void
   onUndo: (slot: Slot) => void
   onPin: (kotId: string) => void
   onRetry: (kotId: string) => void
@@ -103,18 +105,19 @@ const Paper = memo(function Paper(props: PaperProps) {
   const { kotId } = ticket
   const name = nameOf(ticket)
   const time = clock(ticket.since)
-  const empty = isVoid(ticket)
-  const head = HEADS[empty ? 'void' : phase !== 'open' ? 'ready' : tone]
+  // Nothing is left to cook, only cancelled lines to clear.
+  const empty = isVoid(ticket) || (phase === 'open' && toCook(ticket).length === 0)
+  const head = HEADS[isVoid(ticket) ? 'void' : empty || phase !== 'open' ? 'ready' : tone]
   return (
     <>
       <header className={cx('flex-none px-[0.8em] pt-[0.4em] pb-[0.5em]', head.look)}>
-        <div className="flex items-start gap-[0.5em]">
-          <h2 className="flex min-w-0 flex-1 flex-wrap items-center gap-x-[0.5em] leading-[1.1] [overflow-wrap:anywhere]">
+        <div className="flex items-baseline gap-[0.5em]">
+          <h2 className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-[0.5em] leading-[1.1] [overflow-wrap:anywhere]">
             <span className={cx('line-clamp-2 font-bold', ticket.label.length > 5 ? 'text-[1.2em]' : 'text-[1.8em]')}>{ticket.label}</span>
             {ticket.addition ? <Chip>ADD-ON</Chip> : null}
             {ticket.over === 'paid' ? <Chip>Paid</Chip> : null}
           </h2>
-          <time dateTime={ticket.since} title={time} className="num flex-none pt-[0.1em] text-[1.5em] leading-[1.2] font-bold">
+          <time dateTime={ticket.since} title={time} className="num flex-none text-[1.5em] leading-[1.2] font-bold">
             {durationText(minutes * 60_000)}
           </time>
         </div>
@@ -134,11 +137,7 @@ const Paper = memo(function Paper(props: PaperProps) {
       <div className="flex min-h-0 flex-1 flex-col">
         {ticket.stations.length > 0 ? <StationRow ticket={ticket} name={name} minute={props.minute} /> : null}
         <Lines ticket={name}>
-          {ticket.notes.map((note) => (
-            <li key={note}>
-              <Note>{note}</Note>
-            </li>
-          ))}
+          <Notes slot={slot} onNote={props.onNote} />
           {ticket.lines.map((line) => (
             <Row
               key={line.lineId}
@@ -148,6 +147,7 @@ const Paper = memo(function Paper(props: PaperProps) {
               reason={reason}
               onLine={props.onLine}
               onCancelled={props.onCancelled}
+              onNote={props.onNote}
             />
           ))}
         </Lines>
@@ -264,6 +264,7 @@ function Row({
   reason,
   onLine,
   onCancelled,
+  onNote,
 }: {
   line: KitchenLine
   slot: Slot
@@ -271,6 +272,7 @@ function Row({
   reason: string | null
   onLine: TicketCardProps['onLine']
   onCancelled: TicketCardProps['onCancelled']
+  onNote: TicketCardProps['onNote']
 }) {
   const { label } = slot.ticket
   const cancelled = line.status === 'Cancelled'
@@ -278,6 +280,11 @@ function Row({
   const fixed = done && !mayTakeBack(line, readyStep)
   const hidden = line.cleared && slot.phase !== 'open'
   const ok = useRef<HTMLButtonElement>(null)
+  const noteBefore = slot.phase === 'open' ? line.noteBefore : null
+  const row = useReveal(
+    `${cancelled && !line.cleared} ${noteBefore === null ? '' : line.note}`,
+    (cancelled && !line.cleared) || noteBefore !== null,
+  )
   // Pressed by the keyboard, it hides itself; the ticket takes its focus.
   useLayoutEffect(() => {
     if (hidden && ok.current === document.activeElement) ok.current?.closest('article')?.focus({ preventScroll: true })
@@ -311,7 +318,7 @@ function Row({
     </>
   )
   return (
-    <li className="border-t first:border-t-0">
+    <li ref={row} className="border-t first:border-t-0">
       {cancelled ? (
         <div className="px-[0.8em] py-[0.5em] font-semibold">
           <p className="flex">
@@ -354,8 +361,64 @@ function Row({
         </button>
       )}
       {line.note ? <Note indent>{line.note}</Note> : null}
+      {noteBefore === null ? null : (
+        <NoteOk text={line.note} before={noteBefore} of={`${line.name}, ${label}`} onPress={() => onNote(slot, line)} />
+      )}
     </li>
   )
+}
+
+/** The order's notes. One row, so that their OK stays with them. */
+function Notes({ slot, onNote }: { slot: Slot; onNote: TicketCardProps['onNote'] }) {
+  const { notes, notesBefore, label } = slot.ticket
+  const before = slot.phase === 'open' ? notesBefore : null
+  const row = useReveal(before === null ? '' : notes.join(), before !== null)
+  if (notes.length === 0 && before === null) return null
+  return (
+    <li ref={row}>
+      {notes.map((note) => (
+        <Note key={note}>{note}</Note>
+      ))}
+      {before === null ? null : <NoteOk text={notes.join('. ')} before={before} of={label} onPress={() => onNote(slot, null)} />}
+    </li>
+  )
+}
+
+/** The mark of a note that came, changed or went after a cook had read the ticket. It stays until somebody has pressed it. */
+function NoteOk({ text, before, of, onPress }: { text: string; before: string; of: string; onPress: () => void }) {
+  const news = noteNews({ text, before })
+  return (
+    <div className="bg-note px-[0.8em] pb-[0.5em]">
+      {text === '' ? <p className="pt-[0.4em] text-[0.9em] font-semibold text-on-note line-through decoration-2">{before}</p> : null}
+      <button
+        type="button"
+        aria-label={`${news.toUpperCase()} – OK: ${of}`}
+        // Ignore an accidental second tap.
+        onClick={({ detail }) => (detail > 1 ? undefined : onPress())}
+        className="flex min-h-12 w-full items-center justify-center rounded-control bg-on-note text-[0.9em] font-bold text-note"
+      >
+        {news.toUpperCase()} – OK
+      </button>
+    </div>
+  )
+}
+
+/** Scrolls a row into view inside its ticket when it has news, which would be hidden in a ticket that scrolls. `news` says which. */
+function useReveal(news: string, is: boolean) {
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!is) return
+    // After the board has laid out the ticket, which may be shorter now.
+    const frame = requestAnimationFrame(() => {
+      const list = row.current?.closest('ul')
+      if (!row.current || !list) return
+      const [of, within] = [row.current.getBoundingClientRect(), list.getBoundingClientRect()]
+      if (of.bottom > within.bottom) list.scrollTop += Math.min(of.bottom - within.bottom, of.top - within.top)
+      else if (of.top < within.top) list.scrollTop -= within.top - of.top
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [news, is])
+  return row
 }
 
 function Note({ children, indent = false }: { children: string; indent?: boolean }) {

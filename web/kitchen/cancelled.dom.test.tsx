@@ -101,6 +101,15 @@ it('the OK of the last line of a cancelled ticket clears the ticket, with its Un
   expect([ticket.dataset.phase, within(ticket).getAllByRole('button', { name: /^CANCELLED/ }).length]).toEqual(['open', 1])
 })
 
+it('a ticket whose other lines are ready says so, and offers to clear the cancelled ones', async () => {
+  const { ticket, press } = await board([dal, { itemName: 'Naan', status: 'Ready' }])
+  const head = within(ticket.querySelector('header')!)
+  expect(head.getByText('Ready')).toBeTruthy()
+  expect(head.queryByText(/Late|New|Waiting/)).toBeNull()
+  press(/^OK, clear T7/)
+  expect(ticket.dataset.phase).toBe('ready')
+})
+
 it('Ready leaves the cancelled lines in place until its Undo is over, so that nothing moves', async () => {
   const { ticket, press, wait } = await board([dal, { itemName: 'Naan' }])
   press(/^Ready T7/)

@@ -9,6 +9,8 @@ type Device = {
   seen: string[]
   /** Pinned tickets, in order. */
   pinned: string[]
+  /** The notes that a cook has read, by ticket and line; the order's notes by ticket and ''. A note that is another one by now is marked until it is read. */
+  read: NotesRead
   /** The chosen stations; [] means all. */
   stations: string[]
   /** Tickets that were open on this board. */
@@ -21,12 +23,14 @@ type Device = {
   /** All-day is shown beside the board. */
   allDay: boolean
 }
+export type NotesRead = Readonly<Record<string, Readonly<Record<string, string>>>>
 type KeptOrder = { order: OrderShape; at: string }
 
 export const FONT = { min: 18, max: 28, usual: 20 }
 const FRESH: Device = {
   seen: [],
   pinned: [],
+  read: {},
   stations: [],
   watched: [],
   bumped: [],
@@ -44,6 +48,11 @@ const storageKey = (restaurantId: string) => `tawa_kitchen:${restaurantId}`
 const isRecent = ({ at }: { at: string }, now: number): boolean => now - Date.parse(at) < KEPT_HOURS * 3_600_000
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : [])
 
+const isText = (value: unknown): value is Record<string, string> =>
+  typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string')
+const notesOf = (value: unknown): NotesRead =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).filter(([, texts]) => isText(texts))) : {}
+
 /** Reads a Device from whatever is in storage. */
 export function readDevice(value: unknown, now = Date.now()): Device {
   const v = (typeof value === 'object' && value !== null ? value : {}) as Partial<Record<keyof Device, unknown>>
@@ -51,6 +60,7 @@ export function readDevice(value: unknown, now = Date.now()): Device {
   return {
     seen: strings(v.seen),
     pinned: strings(v.pinned),
+    read: notesOf(v.read),
     stations: strings(v.stations),
     watched: strings(v.watched),
     bumped: Array.isArray(v.bumped) ? (v.bumped as Bumped[]).filter((b) => typeof b?.kotId === 'string' && isRecent(b, now)) : [],
@@ -97,6 +107,11 @@ export const isSoundOn = (): boolean => load(restaurantIdNow()).sound
 export const acknowledge = (lineIds: readonly string[]): void => changeDevice(({ seen }) => ({ seen: [...new Set([...seen, ...lineIds])] }))
 export const unacknowledge = (lineIds: readonly string[]): void =>
   changeDevice(({ seen }) => (lineIds.some((id) => seen.includes(id)) ? { seen: seen.filter((id) => !lineIds.includes(id)) } : {}))
+/** Notes the texts that a cook has read, by ticket and line. */
+export const readNotes = (notes: NotesRead): void =>
+  changeDevice(({ read }) => ({
+    read: { ...read, ...Object.fromEntries(Object.entries(notes).map(([kotId, texts]) => [kotId, { ...read[kotId], ...texts }])) },
+  }))
 /** Pins or unpins a ticket; the last one pinned comes first. */
 export const togglePin = (kotId: string): void =>
   changeDevice(({ pinned }) => ({ pinned: pinned.includes(kotId) ? pinned.filter((id) => id !== kotId) : [kotId, ...pinned] }))
@@ -134,14 +149,16 @@ export const keep = (order: OrderShape): void =>
 
 /** Drops what is no longer needed. `shown` are the tickets on the board. */
 export function tidy(shown: ReadonlySet<string>, pending: ReadonlySet<string>): void {
-  changeDevice(({ kept, pinned, watched, bumped }) => {
+  changeDevice(({ kept, pinned, read, watched, bumped }) => {
     const recent = bumped.filter((b) => isRecent(b, Date.now()))
     const left = kept.filter((k) => k.order.kots.some((kot) => shown.has(kot.kotId)) && !pending.has(k.order._id))
     const pins = pinned.filter((id) => shown.has(id))
+    const notes = Object.entries(read).filter(([kotId]) => shown.has(kotId))
     const ids = [...shown]
     return {
       ...(left.length === kept.length ? {} : { kept: left }),
       ...(pins.length === pinned.length ? {} : { pinned: pins }),
+      ...(notes.length === Object.keys(read).length ? {} : { read: Object.fromEntries(notes) }),
       ...(recent.length === bumped.length ? {} : { bumped: recent }),
       ...(ids.length === watched.length && ids.every((id) => watched.includes(id)) ? {} : { watched: ids }),
     }

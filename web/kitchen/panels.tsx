@@ -22,18 +22,15 @@ type Open = { open: boolean; onOpenChange: (open: boolean) => void }
 const AGES: Record<AgeTone, string> = { fresh: 'text-muted', amber: 'font-semibold text-warning-icon', late: 'font-semibold text-danger' }
 
 /**
- * The quantities still to be cooked, summed over the open tickets: beside the board, or below it on a phone, so that cooking goes on. `below` is the number
- * of tickets that the board has no room for.
+ * The quantities still to be cooked, summed over the open tickets: beside the board, or below it on a phone, so that cooking goes on.
  */
 export function AllDayPanel({
   tickets,
-  below,
   now,
   limits,
   onClose,
 }: {
   tickets: readonly KitchenTicket[]
-  below: number
   now: number
   limits: AgeLimits
   onClose: () => void
@@ -45,9 +42,7 @@ export function AllDayPanel({
         <div className="min-w-0 flex-1">
           <h2 className="text-18 font-semibold">All-day</h2>
           <p className="text-14 text-muted">
-            {sums.length === 0
-              ? 'Nothing to cook.'
-              : `To cook, of ${plural(tickets.length, 'open ticket')}${below > 0 ? `, ${below} of them below` : ''}`}
+            {sums.length === 0 ? 'Nothing to cook.' : `To cook, of ${plural(tickets.length, 'open ticket')}`}
           </p>
         </div>
         <IconButton label="Close All-day" icon={<X />} onClick={onClose} />

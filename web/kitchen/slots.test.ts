@@ -171,6 +171,12 @@ describe('a ticket on the board', () => {
     expect(phases(slots).a).toBe('open')
     expect(openTickets(slots).map((t) => t.kotId)).toEqual(['b'])
   })
+
+  it('does not count as open when its other lines are ready: only its cancelled ones wait for their OK', () => {
+    const slots = go(step(EMPTY, tickets(), { now: T0, first: true }), { a1: 'Ready', a2: 'Cancelled' }, 1000)
+    expect(phases(slots).a).toBe('open')
+    expect(openTickets(slots).map((t) => t.kotId)).toEqual(['b'])
+  })
 })
 
 describe('a ticket whose order moves to another table', () => {

@@ -1,4 +1,4 @@
-import { type KitchenTicket, cancelledLines, doneLines, isDone, isVoid, toCook } from './tickets.ts'
+import { type KitchenTicket, cancelledLines, doneLines, isDone, toCook } from './tickets.ts'
 
 /**
  * A ticket's phases on the board. `open`: to be cooked. `ready`: bumped, green, with Undo for 10 s. `gap`: removed, its place stays empty for 2 s. Nothing
@@ -125,6 +125,6 @@ function lose(slot: Slot, now: number): Slot | null {
 export const undoSeconds = (slot: Slot, now: number): number =>
   slot.phase === 'ready' ? Math.max(0, Math.min(UNDO_MS / 1000, Math.ceil((slot.since + UNDO_MS - now) / 1000))) : 0
 
-/** What is still to be cooked. A ticket that was cancelled as a whole only waits for its OK. */
+/** What is still to be cooked. A ticket of which only cancelled lines are left waits for its OK alone, and is not late. */
 export const openTickets = (slots: Slots): KitchenTicket[] =>
-  [...slots.values()].filter((s) => s.phase === 'open' && !isVoid(s.ticket)).map((s) => s.ticket)
+  [...slots.values()].filter((s) => s.phase === 'open' && toCook(s.ticket).length > 0).map((s) => s.ticket)

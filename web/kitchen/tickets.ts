@@ -6,6 +6,7 @@ import { mayStep, stageOf } from '#domain/itemStatus.ts'
 import type { Renamed } from '#domain/printing.ts'
 import { isAt, sameStation, stationKey, stationOf, type StationState, stationStates } from '#domain/station.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
+import type { NotesRead } from './device.ts'
 
 /** A line of a ticket on the board. Tickets, one per KOT, are computed from the open orders at every change. */
 export type KitchenLine = {
@@ -17,6 +18,8 @@ export type KitchenLine = {
   /** `Cheese`, `2 × Cheese`. */
   addons: string[]
   note: string
+  /** The note that a cook has read here before it was added, changed or removed; null if it is the same. */
+  noteBefore: string | null
   station: string
   status: ItemStatus
   statusAt: string
@@ -38,6 +41,8 @@ export type KitchenTicket = {
   sentBy: string
   /** The order's notes, shown at the top. */
   notes: string[]
+  /** The order's notes that a cook has read on this ticket, if they are others by now; else null. */
+  notesBefore: string | null
   lines: KitchenLine[]
   /** The number of lines of other stations, which a station's board hides. */
   elsewhere: number
@@ -52,6 +57,8 @@ export type Look = {
   acknowledged?: ReadonlySet<string>
   /** Those of them that are still shown, because the acknowledgement can be undone. */
   cleared?: ReadonlySet<string>
+  /** The notes that a cook has read here, by ticket and line. */
+  read?: NotesRead
   /** Statuses requested by this device and not answered yet, by lineId. */
   asked?: ReadonlyMap<string, ItemStatus>
   /** null: all stations. */
@@ -62,7 +69,7 @@ export type Look = {
 
 const addonText = ({ name, quantity }: { name: string; quantity: number }) => (quantity > 1 ? `${quantity} × ${name}` : name)
 
-function lineOf(item: OrderItem, asked: ItemStatus | undefined, cleared: boolean): KitchenLine {
+function lineOf(item: OrderItem, asked: ItemStatus | undefined, cleared: boolean, noteBefore: string | null): KitchenLine {
   return {
     lineId: item.lineId,
     itemId: item._id,
@@ -71,6 +78,7 @@ function lineOf(item: OrderItem, asked: ItemStatus | undefined, cleared: boolean
     variants: item.variants.map((v) => v.name),
     addons: item.addonGroups.flatMap((g) => g.addons.map(addonText)),
     note: item.additionalItemNote.trim(),
+    noteBefore,
     station: stationOf(item),
     status: statusOf(item, asked),
     statusAt: item.statusAt,
@@ -97,7 +105,7 @@ const known = new WeakMap<Kot, Map<string, KitchenTicket>>()
 function ticketOf(
   order: OrderShape,
   kot: Kot & { kotNumber: number },
-  { acknowledged, cleared, asked, stations = null, listed = false }: Look,
+  { acknowledged, cleared, read, asked, stations = null, listed = false }: Look,
 ): KitchenTicket | null {
   const isHidden = ({ status, lineId }: OrderItem) => status === 'Cancelled' && acknowledged?.has(lineId) && !cleared?.has(lineId)
   const all = kot.items.filter((i) => i.status !== 'In Cart' && !isHidden(i))
@@ -106,15 +114,24 @@ function ticketOf(
   const states = listed
     ? stationStates(all.map((i) => ({ station: stationOf(i), status: statusOf(i, asked?.get(i.lineId)), statusAt: i.statusAt })))
     : []
+  const notes = [...new Set([order.additionalNote.trim(), order.specialInstructions.trim()])].filter(Boolean)
+  const before = (key: string, text: string) => {
+    const known = read?.[kot.kotId]?.[key]
+    return known === undefined || known === text ? null : known
+  }
+  // Nothing can be changed any more about what was served or cancelled.
+  const noteBefore = (i: OrderItem) =>
+    i.status === 'Cancelled' || i.status === 'Served' ? null : before(i.lineId, i.additionalItemNote.trim())
   const head = {
     orderId: order._id,
     label: orderLabel(order),
-    notes: [...new Set([order.additionalNote.trim(), order.specialInstructions.trim()])].filter(Boolean),
+    notes,
+    notesBefore: before('', notes.join('\n')),
     elsewhere: all.length - shown.length,
     stations: states.length < 2 ? [] : stations ? states.filter(({ station }) => !stations.some((s) => sameStation(s, station))) : states,
     over: overOf(order),
   }
-  const key = JSON.stringify([head, shown.map((i) => [i.lineId, asked?.get(i.lineId), cleared?.has(i.lineId)])])
+  const key = JSON.stringify([head, shown.map((i) => [i.lineId, asked?.get(i.lineId), cleared?.has(i.lineId), noteBefore(i)])])
   const tickets = known.get(kot) ?? new Map<string, KitchenTicket>()
   known.set(kot, tickets)
   const ticket = tickets.get(key) ?? {
@@ -124,7 +141,7 @@ function ticketOf(
     addition: kot.kind === 'addition',
     since: sinceOf(kot),
     sentBy: kot.sentBy,
-    lines: shown.map((i) => lineOf(i, asked?.get(i.lineId), cleared?.has(i.lineId) ?? false)),
+    lines: shown.map((i) => lineOf(i, asked?.get(i.lineId), cleared?.has(i.lineId) ?? false, noteBefore(i))),
   }
   tickets.set(key, ticket)
   return ticket
@@ -169,6 +186,26 @@ export const isDone = (ticket: Pick<KitchenTicket, 'lines'>): boolean =>
 /** All lines were cancelled: nothing to bump, only to acknowledge. */
 export const isVoid = (ticket: Pick<KitchenTicket, 'lines'>): boolean => ticket.lines.every((l) => l.status === 'Cancelled')
 
+// ------------------------------------------------------------ notes
+
+/** A note that was added, changed or removed after a cook has read the ticket. `line`: null for the order's notes above it. */
+export type NoteChange = { ticket: KitchenTicket; line: KitchenLine | null; text: string; before: string }
+
+export const noteChanges = (ticket: KitchenTicket): NoteChange[] => [
+  ...(ticket.notesBefore === null ? [] : [{ ticket, line: null, text: ticket.notes.join('. '), before: ticket.notesBefore }]),
+  ...ticket.lines.flatMap((line) => (line.noteBefore === null ? [] : [{ ticket, line, text: line.note, before: line.noteBefore }])),
+]
+
+/** What happened to a note: `New note`, `Note changed`, `Note removed`. */
+export const noteNews = ({ text, before }: Pick<NoteChange, 'text' | 'before'>): string =>
+  before === '' ? 'New note' : text === '' ? 'Note removed' : 'Note changed'
+
+/** The notes of these tickets, by ticket and line, as a cook reads them. */
+export const notesOn = (tickets: readonly KitchenTicket[]): NotesRead =>
+  Object.fromEntries(
+    tickets.map((t) => [t.kotId, Object.fromEntries([['', t.notes.join('\n')], ...t.lines.map((line) => [line.lineId, line.note])])]),
+  )
+
 /** The status that a bump sets (SCREENS §6.1). */
 export const bumpedStatus = (readyStep: boolean): ItemStatus => (readyStep ? 'Ready' : 'Served')
 /** True if a tap on a done line may take it back one step. */
@@ -186,13 +223,16 @@ export const ageMinutes = (ticket: Pick<KitchenTicket, 'since'>, now: number): n
 export const ageTone = (minutes: number, { warnMinutes, lateMinutes }: AgeLimits): AgeTone =>
   minutes >= lateMinutes ? 'late' : minutes >= warnMinutes ? 'amber' : 'fresh'
 
+export const isLate = (ticket: Pick<KitchenTicket, 'since'>, now: number, limits: AgeLimits): boolean =>
+  ageTone(ageMinutes(ticket, now), limits) === 'late'
+
 export type Figures = { open: number; averageMinutes: number; late: number }
 export function figuresOf(open: readonly Pick<KitchenTicket, 'since'>[], now: number, limits: AgeLimits): Figures {
   const ages = open.map((t) => ageMinutes(t, now))
   return {
     open: ages.length,
     averageMinutes: ages.length === 0 ? 0 : Math.round(ages.reduce((sum, a) => sum + a, 0) / ages.length),
-    late: ages.filter((a) => ageTone(a, limits) === 'late').length,
+    late: open.filter((t) => isLate(t, now, limits)).length,
   }
 }
 

@@ -47,7 +47,7 @@ describe('the board', () => {
   })
 })
 
-it('a new ticket sounds once; tickets of a board that is just opened, and changed ones, make no sound', async () => {
+it('a new ticket sounds once, and so does a note that comes later; tickets of a board that is just opened, and a changed customer, make no sound', async () => {
   playSound.mockClear()
   const first = order({ kots: [kot({ items: [item()] })] })
   serve(({ path }) => {
@@ -69,10 +69,12 @@ it('a new ticket sounds once; tickets of a board that is just opened, and change
   emit('orderUpdated', { order: grown })
   await waitFor(() => expect(shown.at(-1)).toHaveLength(2))
   expect(playSound.mock.calls).toEqual([['newOrder']])
-  emit('orderUpdated', { order: { ...grown, additionalNote: 'Birthday', version: grown.version + 1 } })
+  emit('orderUpdated', { order: { ...grown, customer_name: 'Asha', version: grown.version + 1 } })
   const last = shown.length
   await waitFor(() => expect(shown.length).toBeGreaterThan(last))
   expect(playSound.mock.calls).toEqual([['newOrder']])
+  emit('orderUpdated', { order: { ...grown, additionalNote: 'Birthday', version: grown.version + 2 } })
+  await waitFor(() => expect(playSound.mock.calls).toEqual([['newOrder'], ['newOrder']]))
 })
 
 it('a screen that was switched to another station recalls only that station’s tickets', async () => {

@@ -12,7 +12,7 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { playSound } from '#web/app/feedback/sound.ts'
 import { useAcknowledge } from './acknowledge.ts'
 import { ask, askedOf, retry, useCommands } from './commands.ts'
-import { acknowledge, forgetBump, keep, keeps, noteBump, tidy, unacknowledge, useDevice } from './device.ts'
+import { acknowledge, forgetBump, keep, keeps, noteBump, readNotes, tidy, unacknowledge, useDevice } from './device.ts'
 import { useMissed } from './missed.ts'
 import { type Slot, type Slots, step, UNDO_MS } from './slots.ts'
 import {
@@ -23,10 +23,14 @@ import {
   cancelledLines,
   type KitchenLine,
   type KitchenTicket,
+  type NoteChange,
   itemsText,
   mayTakeBack,
   menuItems,
   menuPlaces,
+  noteChanges,
+  noteNews,
+  notesOn,
   recallList,
   stationChoice,
   stationsOf,
@@ -115,8 +119,8 @@ export function useBoard() {
   const cleared = useMemo(() => new Set(clearedIds.split(' ')), [clearedIds])
   const asked = useMemo(() => askedOf(commands), [commands])
   const tickets = useMemo(
-    () => ticketsOf(orders, { acknowledged, cleared, asked, stations: here, listed }),
-    [orders, acknowledged, cleared, asked, here, listed],
+    () => ticketsOf(orders, { acknowledged, cleared, asked, read: device.read, stations: here, listed }),
+    [orders, acknowledged, cleared, asked, device.read, here, listed],
   )
   const unsynced = useMemo(() => new Set(commands.map((c) => c.kotId)), [commands])
   const unanswered = commands.flatMap((c) => (c.failed ? c.kotId : [])).join(' ')
@@ -172,40 +176,61 @@ export function useBoard() {
     if (kept) keep(kept)
   })
 
+  // ---------------------------------------------------------- notes that change after a cook has read the ticket
+
+  useEffect(() => {
+    if (!ready) return
+    const unread = shown.flatMap(({ ticket, phase }) => {
+      const known = device.read[ticket.kotId]
+      return phase === 'gap' || (known && ['', ...ticket.lines.map((l) => l.lineId)].every((key) => key in known)) ? [] : ticket
+    })
+    if (unread.length === 0) return
+    // What was read before stays as it was read.
+    readNotes(Object.fromEntries(Object.entries(notesOn(unread)).map(([kotId, texts]) => [kotId, { ...texts, ...device.read[kotId] }])))
+  }, [ready, shown, device.read])
+
   // ---------------------------------------------------------- new tickets: sound and announcements
 
   const [announcement, announce] = useState('')
   const [alarm, setAlarm] = useState('')
-  const known = useRef<{ view: string; tickets: Set<string>; cancelled: Set<string> }>({
-    view: '',
-    tickets: new Set(),
-    cancelled: new Set(),
-  })
+  const known = useRef({ view: '', tickets: new Set<string>(), cancelled: new Set<string>(), notes: new Set<string>() })
   useEffect(() => {
     if (!ready) return
     const seen = known.current
     const first = seen.view !== view
-    if (first) known.current = { view, tickets: new Set(), cancelled: new Set() }
-    const { tickets: had, cancelled: struck } = known.current
+    if (first) known.current = { view, tickets: new Set(), cancelled: new Set(), notes: new Set() }
+    const { tickets: had, cancelled: struck, notes: told } = known.current
     const fresh = shown.filter((s) => !had.has(s.ticket.kotId))
     const cancelled = shown
       .flatMap((s) => (s.phase === 'gap' ? [] : cancelledLines(s.ticket).map((line) => ({ line, ticket: s.ticket }))))
       .filter(({ line }) => !struck.has(line.lineId))
+    const noteKey = ({ ticket, line, text }: NoteChange) => `${ticket.kotId} ${line?.lineId ?? ''} ${text}`
+    const notes = shown.flatMap((s) => (s.phase === 'open' ? noteChanges(s.ticket) : [])).filter((change) => !told.has(noteKey(change)))
+    for (const change of notes) told.add(noteKey(change))
     for (const s of fresh) had.add(s.ticket.kotId)
     for (const { line } of cancelled) struck.add(line.lineId)
     if (first) return
     // A ticket that comes struck, because its cancellation was missed, is announced as that.
     const news = fresh.filter((s) => s.arrivedAt !== null && toCook(s.ticket).length > 0)
+    // A cook who has read the ticket doesn't read it again by himself.
+    if (device.sound && news.length + notes.length > 0) playSound('newOrder')
     if (news.length > 0) {
-      if (device.sound) playSound('newOrder')
       announce(
         news
           .map(({ ticket }) => `New ticket: ${ticketName(ticket)}${ticket.addition ? ', add-on' : ''}. ${itemsText(toCook(ticket))}`)
           .join('. '),
       )
     }
-    if (cancelled.length > 0)
-      setAlarm(cancelled.map(({ line, ticket }) => `Cancelled: ${line.quantity} × ${line.name}, ${ticket.label}`).join('. '))
+    if (cancelled.length + notes.length > 0)
+      setAlarm(
+        [
+          ...cancelled.map(({ line, ticket }) => `Cancelled: ${line.quantity} × ${line.name}, ${ticket.label}`),
+          ...notes.map(
+            (change) =>
+              `${noteNews(change)}: ${change.line ? `${change.line.name}, ` : ''}${change.ticket.label}: ${change.text || change.before}`,
+          ),
+        ].join('. '),
+      )
   }, [ready, view, shown, device.sound])
 
   // The board is open, so nothing on it is unread.
@@ -310,6 +335,15 @@ export function useBoard() {
     announce(`${what}: cleared. Undo within 10 seconds.`)
   }
 
+  /** OK on a note that was added or changed. The order's note is on all of its tickets, and read on all of them at once. */
+  const readNote = (slot: Slot, line: KitchenLine | null) => {
+    const { ticket } = slot
+    const same = line ? [ticket] : shown.flatMap((s) => (s.ticket.orderId === ticket.orderId ? s.ticket : []))
+    const key = line?.lineId ?? ''
+    readNotes(Object.fromEntries(Object.entries(notesOn(same)).map(([kotId, texts]) => [kotId, { [key]: texts[key] ?? '' }])))
+    announce(`Note of ${line ? `${line.name}, ` : ''}${ticket.label}: read`)
+  }
+
   const takeBack = (ticket: KitchenTicket, lineIds: readonly string[], seen: readonly string[]) => {
     if (seen.length > 0) unclear(seen)
     forgetBump(ticket.kotId)
@@ -351,14 +385,15 @@ export function useBoard() {
   }, [live.status])
 
   // The same functions at each render, so that a ticket is drawn again only when it changed.
-  const latest = useRef({ bump, toggleLine, toggleCancelled, undo })
+  const latest = useRef({ bump, toggleLine, toggleCancelled, readNote, undo })
   useLayoutEffect(() => {
-    latest.current = { bump, toggleLine, toggleCancelled, undo }
+    latest.current = { bump, toggleLine, toggleCancelled, readNote, undo }
   })
   const [act] = useState(() => ({
     bump: (slot: Slot) => latest.current.bump(slot),
     toggleLine: (slot: Slot, line: KitchenLine) => latest.current.toggleLine(slot, line),
     toggleCancelled: (slot: Slot, line: KitchenLine) => latest.current.toggleCancelled(slot, line),
+    readNote: (slot: Slot, line: KitchenLine | null) => latest.current.readNote(slot, line),
     undo: (slot: Slot) => latest.current.undo(slot),
     retry: again,
   }))

@@ -18,19 +18,19 @@ const STILL = 'You can: add items, view tables. You can’t: send KOT, settle, m
 
 /**
  * Below every header: the offline banner and the tray of things to do. In the page flow, so that it covers nothing; they scroll, so that the page keeps most
- * of a low window (200% zoom). `still`: what can and can't be done on this page without a network.
+ * of a low window (200% zoom). `lost`: what is missing on this page without a network; `still`: what can and can't be done.
  */
-export function Notices({ still = STILL }: { still?: string }) {
+export function Notices({ lost = OFFLINE, still = STILL }: { lost?: string; still?: string }) {
   return (
     <div className="max-h-[40dvh] flex-none overflow-y-auto [@media(max-height:500px)]:max-h-28">
-      <OfflineBanner still={still} />
+      <OfflineBanner lost={lost} still={still} />
       <Tray />
     </div>
   )
 }
 
 /** Says since when the page may be out of date, until the server's state is shown again (SCREENS §6.31). */
-function OfflineBanner({ still }: { still: string }) {
+function OfflineBanner({ lost, still }: { lost: string; still: string }) {
   const online = useOnline()
   const asOf = useAsOf(!online)
   const dates = useDates()
@@ -40,7 +40,7 @@ function OfflineBanner({ still }: { still: string }) {
         <p className="flex min-h-11 items-center gap-2 bg-warning px-4 py-2 text-14 font-medium text-on-warning">
           <CloudOff aria-hidden="true" />
           <span className="min-w-0">
-            {online ? 'Back online.' : OFFLINE}
+            {online ? 'Back online.' : lost}
             {asOf === null ? null : <b className="font-semibold">{` Shown as of ${dates.when(asOf)}.`}</b>}
             {online ? ' Fetching what has changed.' : ` ${still}`}
           </span>
