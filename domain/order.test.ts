@@ -8,7 +8,9 @@ import {
   type Order,
   readOrderType,
   repriced,
+  type Ticket,
   whyNotAccepted,
+  withAccepted,
   withOffer,
   withServiceCharge,
 } from './order.ts'
@@ -88,6 +90,25 @@ describe('adding tickets', () => {
     expect(next.tickets.map((t) => t.kind)).toEqual(['new', 'addition'])
     expect(addTickets(next, [more()]).tickets.map((t) => t.kind)).toEqual(['new', 'addition', 'addition'])
     expect(next.totals.grandTotal).toBe(200_00)
+  })
+  it('marks the first that the kitchen gets as new, whatever a guest sent before that was declined or still waits', () => {
+    const held = (kotId: string, over: Partial<Ticket> = {}) =>
+      aTicket([aLine({ status: 'In Cart' })], { kotId, held: true, kotNumber: null, ...over })
+    const declined = held('a', { lines: [aLine({ status: 'Cancelled' })] })
+    const kinds = ({ tickets }: Order) => tickets.map(({ kotId, kind }) => `${kotId} ${kind}`)
+    const two = addTickets(anOrder([]), [held('a'), held('b')])
+    expect(kinds(two)).toEqual(['a new', 'b addition'])
+    // Declined, accepted.
+    const left = { ...two, tickets: two.tickets.map((t) => (t.kotId === 'a' ? declined : t)) }
+    expect(kinds(withAccepted(left, ['b'], AT, 'Ravi'))[1]).toBe('b new')
+    expect(kinds(addTickets(left, [aTicket([aLine()], { kotId: 'c' })]))[2]).toBe('c new')
+    // The staff's own ticket came first, then the guest's.
+    expect(kinds(withAccepted(addTickets(two, [aTicket([aLine()], { kotId: 'c' })]), ['a'], AT, 'Ravi'))).toEqual([
+      'a addition',
+      'b addition',
+      'c new',
+    ])
+    expect(kinds(withAccepted(two, ['a', 'b'], AT, 'Ravi'))).toEqual(['a new', 'b addition'])
   })
   it('makes a paid order partly paid, leaves an unpaid one unpaid, and the bill no longer counts as printed', () => {
     const paid = order([{}], { paymentStatus: 'paid', payments: [{ method: 'UPI', amount: 100_00 }], billPrintedAt: AT })

@@ -391,12 +391,37 @@ export const refundInstead = (order: Order): string =>
     ? 'Give the money back first, or settle and refund it instead.'
     : 'Give the money back first, or accept the guest’s ticket, then settle the order and refund it instead.'
 
-/** Adds tickets to an open order: the first one gets kind `new`, an order paid so far becomes `partial`, and the bill must be printed again. */
+/**
+ * What the kitchen calls a ticket: the first one that it gets of an order is `new`, whatever a guest had sent before and staff declined or has yet to accept. A guest's
+ * ticket that waits counts those that wait before it; what it is is decided when it is accepted.
+ */
+const kindAfter = (before: readonly Ticket[], held: boolean): KotKind =>
+  before.every((t) => t.held && !(held && isWaiting(t))) ? 'new' : 'addition'
+
+/** Adds tickets to an open order, each with its kind: an order paid so far becomes `partial`, and the bill must be printed again. */
 export function addTickets(order: Order, tickets: readonly Ticket[]): Order {
   mustBeOpen(order)
-  const added = tickets.map((t, i) => ({ ...t, kind: (order.tickets.length + i === 0 ? 'new' : 'addition') as KotKind }))
-  return repriced({ ...order, tickets: [...order.tickets, ...added], billPrintedAt: null })
+  const all = tickets.reduce<Ticket[]>((before, t) => [...before, { ...t, kind: kindAfter(before, t.held) }], [...order.tickets])
+  return repriced({ ...order, tickets: all, billPrintedAt: null })
 }
+
+/** The order with a guest's held tickets accepted: they count as sent at `at` (UTC ISO), by the name `by`. They get their numbers with the new tickets. */
+export const withAccepted = (order: Order, kotIds: readonly string[], at: string, by: string): Order => ({
+  ...order,
+  tickets: kotIds.reduce(
+    (all, kotId) =>
+      all.map((t) => {
+        if (t.kotId !== kotId) return t
+        const lines = t.lines.map((l) => (l.status === 'In Cart' ? { ...l, status: 'Preparing' as const, statusAt: at } : l))
+        const kind = kindAfter(
+          all.filter((other) => other !== t),
+          false,
+        )
+        return { ...t, kind, held: false, sentAt: acceptedAt(t, at), sentBy: by, lines }
+      }),
+    order.tickets,
+  ),
+})
 
 /** Reads the name of an order as screens show it, `Take Away 105`; null for any other text. Numbers restart each business day. */
 export function orderNamed(text: string): { orderType: OrderType; serialNumber: number } | null {

@@ -10,6 +10,7 @@ describe('who may (CONTRACT §2)', () => {
     cancel: 'superuser managerialHead generalManager cashier partner admin backoffice',
     note: 'superuser managerialHead generalManager cashier captain waiter partner admin backoffice',
     setStatus: 'superuser managerialHead generalManager cashier captain waiter partner admin backoffice',
+    leaveTable: 'superuser managerialHead generalManager cashier partner admin backoffice',
     recall: 'superuser managerialHead generalManager kitchen partner admin backoffice',
   }
   it.each(Object.entries(table))('%s: %s', (what, who) => {

@@ -36,6 +36,8 @@ export const orderCan = {
    */
   complete: (role: Role, order: Pick<OrderShape, 'orderType' | 'grandTotal' | 'payments'>) =>
     orderCan.settle(role) || (staffOrParcel(role, order) && order.grandTotal > 0 && leftOf(order) === 0),
+  /** For a bill that was printed: it would be one parcel among many, and its table free for the next guests. */
+  leaveTable: (role: Role) => MONEY_ROLES.includes(role),
   recall: (role: Role) => MANAGERS.includes(role) || role === 'kitchen',
 }
 
@@ -46,6 +48,7 @@ export const REFUSED = {
   cancel: 'Only a cashier or a manager can cancel an order',
   complete: 'Only a cashier or a manager can close an order that is not paid or comes to zero',
   cancelLine: 'Only a cashier or a manager can cancel an item that was sent',
+  leaveTable: 'Only a cashier or a manager can make a parcel of a printed bill',
   recall: 'Only the kitchen or a manager can take a step back',
   /** For changing notes and an order's status. */
   delivery: 'Delivery changes Take Away and Delivery orders only',

@@ -168,6 +168,15 @@ describe('declining a guest’s ticket', () => {
   })
 })
 
+it('the first ticket that the kitchen gets is no addition after one that was declined', async () => {
+  const first = await guestSends(w.line('plain'))
+  const both = await guestSends(w.line('dosa'))
+  await decline(first)
+  const kotId = both.kots.find((k) => k.kotId !== heldOf(first))?.kotId
+  const done = await w.does('waiter', 'PUT /pos/order', { orderId: both._id, orderData: { kots: [{ kotId, items: [] }] } })
+  expect(done.body.order.kots.filter((k: { held: boolean }) => !k.held)).toMatchObject([{ kotId, kind: 'new' }])
+})
+
 it('cancelling the order still works, and cancels the waiting ticket with it', async () => {
   const order = await waiting()
   const cancelled = await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'left' })

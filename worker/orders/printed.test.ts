@@ -65,6 +65,21 @@ const orderOf = (reply: Reply): OrderShape => {
   return reply.body.order
 }
 
+it('captain and waiter don’t take a printed bill off its table; a cashier does, and before the print everybody who sends', async () => {
+  const parcel = (role: 'captain' | 'waiter' | 'cashier', orderId: string) =>
+    w.does(role, 'PUT /pos/order', { orderId, orderData: { orderType: 'Take Away' } })
+  const order = await w.order([w.line('plain')])
+  await w.does('waiter', `POST /orders/${order._id}/bill`)
+  for (const role of ['captain', 'waiter'] as const) {
+    const reply = await parcel(role, order._id)
+    expect([reply.status, reply.body.message]).toEqual([403, 'Only a cashier or a manager can make a parcel of a printed bill.'])
+  }
+  expect(await w.read(order._id)).toMatchObject({ orderType: 'Dine In', tableId: w.tables[0] })
+  expect((await parcel('cashier', order._id)).body.order).toMatchObject({ orderType: 'Take Away', tableId: null })
+  const fresh = await w.order([w.line('plain')], { tableId: w.tables[1] })
+  expect((await parcel('waiter', fresh._id)).body.order).toMatchObject({ orderType: 'Take Away', tableId: null })
+})
+
 describe('the names of staff', () => {
   it('are kept with what was cancelled, in part or whole, with the discount, the service charge and the print', async () => {
     const offerId = await offer({ value: 50 })

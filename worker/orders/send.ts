@@ -8,11 +8,12 @@ import { randomId } from '#domain/ids.ts'
 import { checkRemaining, resolveLine } from '#domain/menu.ts'
 import { filling } from '#domain/orderDetails.ts'
 import { whyGstinStays, whyNameStays } from '#domain/paid.ts'
+import { orderCan, REFUSED } from '#domain/orderCan.ts'
+import type { Role } from '#domain/roles.ts'
 import { fitsType, type Offer, whyNotApplicable, wrongType } from '#domain/offer.ts'
 import { withActs } from '#domain/printed.ts'
 import { mustTakeQrOrders, qrSwitchesOf } from '#domain/qr.ts'
 import {
-  acceptedAt,
   addTickets,
   emptyOrder,
   type Line,
@@ -22,6 +23,7 @@ import {
   paidSoFar,
   repriced,
   type Ticket,
+  withAccepted,
   withOffer,
   withServiceCharge,
 } from '#domain/order.ts'
@@ -205,7 +207,9 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       lines: lines[i] ?? [],
     }))
     const base = prev ?? newOrder(c, named, table, { id: orderId, party: await partyAt(c, table) })
-    const order = withCurrent(c, prev, () => withDetails(acceptHeld(base, accepted, at, c.by), details, { by: nameOf(c), at: named.at }))
+    const order = withCurrent(c, prev, () =>
+      withDetails(withAccepted(base, accepted, at, c.by), details, { by: nameOf(c), at: named.at, role: c.principal.role }),
+    )
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
     const priced = withCurrent(c, prev, () => withAskedOffer(c, added, named, state.offer))
     const unnumbered: Order = { ...(prev ? withActs(prev, priced, nameOf(c)) : priced), version: (prev?.version ?? 0) + 1 }
@@ -418,10 +422,10 @@ const changesBill = (prev: Order, d: Details): boolean =>
 
 /**
  * The order with these details. Only a Delivery order has an address: it goes when the order becomes another type. `at` is where the details are in the body.
- * A bill that was paid keeps its GST number and the name beside it: it is corrected by a refund alone (CONTRACT §9 "Printed"). Throws 409 for that, 422 for an address of another order, and
- * for Dine In without a table.
+ * A bill that was paid keeps its GST number and the name beside it: it is corrected by a refund alone (CONTRACT §9 "Printed"). Throws 409 for that, 403 for who may not take a printed bill
+ * off its table, 422 for an address of another order, and for Dine In without a table.
  */
-function withDetails(order: Order, d: Details, { by, at }: { by: string; at: Send['at'] }): Order {
+function withDetails(order: Order, d: Details, { by, at, role }: { by: string; at: Send['at']; role: Role }): Order {
   const next: Order = {
     ...order,
     customerName: d.customer_name ?? order.customerName,
@@ -435,6 +439,8 @@ function withDetails(order: Order, d: Details, { by, at }: { by: string; at: Sen
   if (d.orderType && d.orderType !== order.orderType) {
     if (d.orderType === 'Dine In' && !order.tableId)
       throw invalid('A Dine In order needs a table.', [{ path: 'orderType', message: 'This order has no table.' }])
+    // The guests have the paper, and an order that left its table is one of many parcels.
+    if (order.tableId && order.billNumber !== null && !orderCan.leaveTable(role)) throw forbidden(`${REFUSED.leaveTable}.`)
     next.orderType = d.orderType
     if (d.orderType !== 'Dine In') Object.assign(next, { tableId: null, tableNumber: null, sittingId: null })
   }
@@ -475,19 +481,6 @@ function withAskedOffer(c: Context, order: Order, send: Send, offer: (Offer & { 
   const why = whyNotApplicable(offer, { at: c.now, clock: c.clock, orderType: order.orderType, subtotal: order.totals.subtotal })
   if (why) throw offerRefused(send, why)
   return withOffer(order, offer, nameOf(c))
-}
-
-/** A diner's held ticket counts as sent at the moment when staff accept it. It gets its number with the new tickets, from `withNumbers`. */
-function acceptHeld(order: Order, kotIdsAccepted: readonly string[], at: string, by: string): Order {
-  if (kotIdsAccepted.length === 0) return order
-  return {
-    ...order,
-    tickets: order.tickets.map((t) => {
-      if (!kotIdsAccepted.includes(t.kotId)) return t
-      const lines = t.lines.map((l) => (l.status === 'In Cart' ? { ...l, status: 'Preparing' as const, statusAt: at } : l))
-      return { ...t, held: false, sentAt: acceptedAt(t, at), sentBy: by, lines }
-    }),
-  }
 }
 
 /** The order with the numbers that the room gave to its tickets, each with the day that it counts for. */
