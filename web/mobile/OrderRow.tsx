@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { OrderShape } from '#domain/api/order.ts'
+import { orderCan } from '#domain/orderCan.ts'
 import { stillPreparing } from '#domain/tender.ts'
 import { plural } from '#domain/text.ts'
 import { Elapsed } from '#web/app/Elapsed.tsx'
@@ -45,7 +46,7 @@ export function OrderRows({ label, orders }: { label?: string; orders: readonly 
   )
 }
 
-/** An open order: opens it, settles it, or closes it when it is paid. */
+/** An open order: opens it, settles it, or closes it when it is paid. Who never settles has no button in each row that says so; the opened order does. */
 function OrderRow({ order }: { order: OrderShape }) {
   const who = useWho()
   const dates = useDates()
@@ -100,7 +101,7 @@ function OrderRow({ order }: { order: OrderShape }) {
         >
           {done}
         </Button>
-      ) : (
+      ) : !orderCan.settle(who.role) ? null : (
         <Button
           aria-label={`Settle ${label}`}
           disabledReason={why.settle(order, who, { here: true })}

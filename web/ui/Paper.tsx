@@ -25,7 +25,7 @@ export interface PaperProps {
 
 /**
  * The text to print, column for column, on white paper in both themes. Its letters are as large as the width allows, from 9 to 13 px, so that a whole line is in
- * view; on less than 360 px it scrolls in its own frame.
+ * view; in a narrow frame its margins are smaller, and on less than 360 px it scrolls in its own frame.
  */
 export function Paper({ lines, columns, label, logo }: PaperProps) {
   const [ref, overflows] = useOverflows<HTMLDivElement>()
@@ -39,13 +39,13 @@ export function Paper({ lines, columns, label, logo }: PaperProps) {
     >
       <div
         className={cx(
-          'mx-auto w-max p-3 leading-[1.25]',
+          'mx-auto w-max p-3 leading-[1.25] @max-[325px]:p-1.5',
           // A letter is 0.6 em wide, the margins take 64 px.
           columns === 48 ? 'text-[clamp(9px,calc((100cqi-66px)/28.8),13px)]' : 'text-[clamp(9px,calc((100cqi-66px)/19.2),13px)]',
         )}
       >
         <div className="drop-shadow-[0_2px_8px_#2a1b1c26]">
-          <div className="torn bg-paper px-5 py-7 text-on-paper">
+          <div className="torn bg-paper px-5 py-7 text-on-paper @max-[325px]:px-3">
             {logo ? <div className="mb-3 flex justify-center empty:hidden">{logo}</div> : null}
             <div style={{ width: `${columns}ch` }}>
               {lines.map((line, index) => (

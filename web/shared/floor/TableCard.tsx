@@ -135,8 +135,7 @@ export function TableCard({
                   : label.length > 3
                     ? 'truncate text-18 leading-8'
                     : 'truncate text-24',
-                bell && 'pl-3',
-                menu?.length ? (bell ? 'pr-7' : 'pr-8') : '',
+                menu?.length ? 'pr-8' : '',
                 quiet ? 'font-medium' : 'font-bold',
               )}
             >
@@ -243,8 +242,8 @@ function Bell({ compact }: { compact: boolean }): ReactNode {
     <span
       aria-hidden="true"
       className={cx(
-        'pointer-events-none absolute -top-1.5 grid place-items-center rounded-full bg-danger text-on-danger ring-2 ring-bg',
-        compact ? '-left-1 size-6 [&_svg]:size-4' : '-right-1.5 size-8',
+        'pointer-events-none absolute grid place-items-center rounded-full bg-danger text-on-danger ring-2 ring-bg',
+        compact ? '-top-2 -right-2 size-6 [&_svg]:size-4' : '-top-1.5 -right-1.5 size-8',
       )}
     >
       <BellRing />

@@ -39,13 +39,16 @@ export function VariantChooser({ item, anchor, onChoose, onCustomise, onClose }:
         </button>
       ))}
       {onCustomise ? (
-        <button
-          type="button"
-          onClick={onCustomise}
-          className="mt-1 flex min-h-12 w-full items-center rounded-control border-t border-hairline px-3 text-left text-14 font-medium text-accent-strong hover:bg-raised focus-visible:-outline-offset-2"
-        >
-          Addons and note
-        </button>
+        // The line is not the button's own: it would end in two curls.
+        <div className="mt-1 border-t border-hairline pt-1">
+          <button
+            type="button"
+            onClick={onCustomise}
+            className="flex min-h-12 w-full items-center rounded-control px-3 text-left text-14 font-medium text-accent-strong hover:bg-raised focus-visible:-outline-offset-2"
+          >
+            Addons and note
+          </button>
+        </div>
       ) : null}
     </div>
   )

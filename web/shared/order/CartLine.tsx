@@ -74,9 +74,7 @@ export function CartLine({
             aria-label={`Remove ${line.quantity} × ${line.itemName}`}
             onClick={() => on.onRemove(line)}
             className="px-2!"
-          >
-            {choices ? null : <span className="max-[399px]:hidden">Remove</span>}
-          </Button>
+          />
         </span>
         <Stepper
           chosen
