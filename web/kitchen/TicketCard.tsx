@@ -281,10 +281,7 @@ function Row({
   const hidden = line.cleared && slot.phase !== 'open'
   const ok = useRef<HTMLButtonElement>(null)
   const noteBefore = slot.phase === 'open' ? line.noteBefore : null
-  const row = useReveal(
-    `${cancelled && !line.cleared} ${noteBefore === null ? '' : line.note}`,
-    (cancelled && !line.cleared) || noteBefore !== null,
-  )
+  const row = useReveal(noteBefore !== null ? line.note : cancelled && !line.cleared ? 'cancelled' : null)
   // Pressed by the keyboard, it hides itself; the ticket takes its focus.
   useLayoutEffect(() => {
     if (hidden && ok.current === document.activeElement) ok.current?.closest('article')?.focus({ preventScroll: true })
@@ -372,7 +369,7 @@ function Row({
 function Notes({ slot, onNote }: { slot: Slot; onNote: TicketCardProps['onNote'] }) {
   const { notes, notesBefore, label } = slot.ticket
   const before = slot.phase === 'open' ? notesBefore : null
-  const row = useReveal(before === null ? '' : notes.join(), before !== null)
+  const row = useReveal(before === null ? null : notes.join())
   if (notes.length === 0 && before === null) return null
   return (
     <li ref={row}>
@@ -403,11 +400,11 @@ function NoteOk({ text, before, of, onPress }: { text: string; before: string; o
   )
 }
 
-/** Scrolls a row into view inside its ticket when it has news, which would be hidden in a ticket that scrolls. `news` says which. */
-function useReveal(news: string, is: boolean) {
+/** Scrolls a row into view inside its ticket when it has news, which would be hidden in a ticket that scrolls. `news` says which; null: none. */
+function useReveal(news: string | null) {
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (!is) return
+    if (news === null) return
     // After the board has laid out the ticket, which may be shorter now.
     const frame = requestAnimationFrame(() => {
       const list = row.current?.closest('ul')
@@ -417,7 +414,7 @@ function useReveal(news: string, is: boolean) {
       else if (of.top < within.top) list.scrollTop -= within.top - of.top
     })
     return () => cancelAnimationFrame(frame)
-  }, [news, is])
+  }, [news])
   return row
 }
 

@@ -1,7 +1,7 @@
 import type { OrderShape } from '#domain/api/order.ts'
 import { restaurantIdNow, useRestaurantId } from '#web/core/session.ts'
 import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
-import { type Bumped, remember } from './tickets.ts'
+import { type Bumped, type NotesRead, remember } from './tickets.ts'
 
 /** State of this kitchen screen only, not sent to the server. Stored by restaurant, so that a tablet used in two restaurants doesn't mix them up. */
 type Device = {
@@ -23,7 +23,6 @@ type Device = {
   /** All-day is shown beside the board. */
   allDay: boolean
 }
-export type NotesRead = Readonly<Record<string, Readonly<Record<string, string>>>>
 type KeptOrder = { order: OrderShape; at: string }
 
 export const FONT = { min: 18, max: 28, usual: 20 }

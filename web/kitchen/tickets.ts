@@ -6,7 +6,6 @@ import { mayStep, stageOf } from '#domain/itemStatus.ts'
 import type { Renamed } from '#domain/printing.ts'
 import { isAt, sameStation, stationKey, stationOf, type StationState, stationStates } from '#domain/station.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
-import type { NotesRead } from './device.ts'
 
 /** A line of a ticket on the board. Tickets, one per KOT, are computed from the open orders at every change. */
 export type KitchenLine = {
@@ -51,6 +50,9 @@ export type KitchenTicket = {
   /** How the order ended before this ticket was made. A paid order is still cooked; a cancelled one is only acknowledged. */
   over: 'cancelled' | 'paid' | null
 }
+
+/** Notes by ticket and line; the order's notes by ticket and ''. */
+export type NotesRead = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export type Look = {
   /** Cancelled lines that the cook has acknowledged; they are hidden. */

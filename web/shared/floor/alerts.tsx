@@ -42,12 +42,14 @@ export function useAlertActions() {
 }
 
 const OWN_MS = 10_000
-/** Calls that this device has just made: they ring only on other devices. */
+/** Calls that this device has made: they ring only on other devices. By table until they are heard, then by their time, which they keep when guests move. */
 const own = new Map<string, number>()
-/** True for a call that this device has just made, but only the first time it is asked. */
+/** True for a call that this device has made, also when its guests have moved to another table since. */
 export const isOwnCall = (alert: AlertShape): boolean => {
-  const at = own.get(alertKey(alert))
-  return own.delete(alertKey(alert)) && at !== undefined && Date.now() - at < OWN_MS
+  const at = own.get(alertKey(alert)) ?? 0
+  own.delete(alertKey(alert))
+  if (Date.now() - at < OWN_MS) own.set(alert.timestamp, at)
+  return own.has(alert.timestamp)
 }
 
 /** Makes a call on behalf of a table, such as a captain requesting its bill from the cashier. */

@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { whyNot } from '#domain/orderCan.ts'
 import { billDocument, kotDocument, type PrintDocument } from '#domain/print/document.ts'
 import { type Columns, columnsFor, type PaperLine } from '#domain/print/lines.ts'
@@ -11,13 +11,15 @@ import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { messageOf } from '#web/core/api.ts'
+import { useCommand } from '#web/core/query.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { readText, writeText } from '#web/core/store.ts'
 import { billText } from '#web/shared/order/label.ts'
 import { BillLogo, LogoProblem, PaperAndPrint } from './PaperAndPrint.tsx'
 import { PRINTING_OFF } from './problems.ts'
-import type { PrintJob } from './host.tsx'
+import { giveBill } from './billFile.ts'
+import { billInput, isCopy, notePrinted, openPrint, type PrintJob } from './host.tsx'
 import { PdfButton } from './PdfButton.tsx'
 
 const KEY = 'tawa_paper_columns'
@@ -30,7 +32,10 @@ const storedColumns = (): Columns | null => {
 const documentOf = (job: PrintJob): PrintDocument | null =>
   job.kind === 'document' ? job.document : job.kind === 'bill' ? billDocument(job.order) : kotDocument(job.order, job.kot)
 
-/** Preview of a bill or KOT. Screen and paper are made from the same lines (SCREENS §1.2). */
+/**
+ * Preview of a bill or KOT. Screen and paper are made from the same lines (SCREENS §1.2). A bill that was only looked at so far is marked as printed by the press
+ * on Print or PDF, and then shown with its number; nothing is marked by closing it.
+ */
 export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose: () => void }) {
   const restaurant = useProfile()
   const [chosen, setChosen] = useState(storedColumns)
@@ -54,32 +59,75 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
   }
   // A guest may pay by the paper or the file, and the books would have no record of it (decision 006).
   const unmarked = job.kind === 'bill' ? whyNot.paper(job.order) : null
+  const marking = useCommand('POST /orders/:id/bill')
+  const looked = job.kind === 'bill' && job.mark ? { order: job.order, mark: job.mark } : null
+  const stop = looked && unmarked ? null : unmarked
   const refusal = !restaurant
     ? 'Loading'
     : restaurant.printSettings.enablePrint === false
       ? PRINTING_OFF
       : lines.length === 0
         ? 'There is nothing to print'
-        : unmarked
-  useShortcuts({ Enter: { label: 'Print', run: () => (refusal ? undefined : window.print()), inDialogs: true, inInputs: true } })
+        : stop
+  /** Marks a bill that was only looked at, and goes on as `start` says. */
+  const begin = (start: 'print' | 'pdf') => {
+    if (looked)
+      marking.mutate(billInput(looked.order), {
+        onSuccess: ({ order, paper }) => {
+          looked.mark()
+          // A printer was registered meanwhile, and prints it.
+          if (paper) {
+            onClose()
+            void import('./queued.ts').then((queue) => queue.bill(order, paper))
+          } else openPrint({ kind: 'bill', order, reprint: isCopy(order, paper), start })
+        },
+      })
+    else window.print()
+  }
+  const print = () => (refusal || marking.isPending ? undefined : begin('print'))
+  useShortcuts({
+    Enter: { label: 'Print', run: print, inDialogs: true, inInputs: true },
+    'Mod+p': { run: print, inDialogs: true, inInputs: true },
+  })
+  useEffect(() => {
+    const note = () => (refusal ? undefined : notePrinted(job))
+    addEventListener('beforeprint', note)
+    return () => removeEventListener('beforeprint', note)
+  }, [job, refusal])
+  // After the bill is drawn with its number.
+  const start = job.kind === 'bill' && !refusal ? job.start : undefined
+  useEffect(() => {
+    if (start === 'print') window.print()
+    if (start !== 'pdf' || job.kind !== 'bill' || !restaurant) return
+    notePrinted(job)
+    void giveBill(job.order, restaurant, { columns, stamp: job.reprint ? 'REPRINT' : null })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each bill that was marked, whatever else changes
+  }, [start])
   return (
     <Dialog
       open
       onOpenChange={(next) => (next ? undefined : onClose())}
       title={name}
-      description={refusal === PRINTING_OFF ? `${PRINTING_OFF}: only shown here` : 'As it will be printed'}
+      description={
+        refusal === PRINTING_OFF
+          ? `${PRINTING_OFF}: only shown here`
+          : looked && looked.order.billNumber === null
+            ? 'As it will be printed, with the number that Print gives it'
+            : 'As it will be printed'
+      }
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          {job.kind === 'bill' && job.order.billNumber !== null ? (
+          {job.kind === 'bill' && (looked || job.order.billNumber !== null) ? (
             <PdfButton
               order={job.order}
               options={{ columns, stamp: job.reprint ? 'REPRINT' : null }}
               label="PDF"
-              disabledReason={unmarked}
+              disabledReason={stop}
+              instead={looked ? () => begin('pdf') : null}
             />
           ) : null}
-          <Button variant="primary" icon={<Printer />} disabledReason={refusal} kbd="Enter" onClick={() => window.print()}>
+          <Button variant="primary" icon={<Printer />} loading={marking.isPending} disabledReason={refusal} kbd="Enter" onClick={print}>
             Print
           </Button>
         </>
@@ -111,7 +159,7 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
               lines={lines}
               columns={columns}
               label={name}
-              refusal={refusal}
+              refusal={refusal ?? unmarked}
               logo={restaurant && job.kind === 'bill' ? <BillLogo restaurant={restaurant} columns={columns} /> : null}
             />
           </div>

@@ -7,7 +7,8 @@ import { createStore, useStore } from '#web/core/store.ts'
 
 /** A bill or a KOT to print. Screen and paper are made from the same lines (SCREENS §1.2). */
 export type PrintJob =
-  | { kind: 'bill'; order: OrderShape; reprint?: boolean }
+  /** `mark`: it is only looked at so far, and is marked as printed by a press on Print or PDF; then `start` begins that. */
+  | { kind: 'bill'; order: OrderShape; reprint?: boolean; mark?: (() => void) | undefined; start?: 'print' | 'pdf' }
   | { kind: 'kot'; order: OrderShape; kot: Kot; reprint?: boolean }
   /** Anything else, such as the day-end report, with its name. */
   | { kind: 'document'; name: string; document: PrintDocument }
@@ -16,16 +17,19 @@ export const open = createStore<PrintJob | null>(null)
 /** Opens the preview. A bill is marked as a copy if it is one (`isCopy`), unless the caller knows better. */
 export const openPrint = (given: PrintJob): void => {
   const job = given.kind === 'bill' ? { reprint: isCopy(given.order), ...given } : given
-  if (job.kind !== 'document') printed.set(job.kind === 'bill' ? job.order._id : job.kot.kotId, job.order)
   preview.fetch()
   open.set(job)
 }
 
 /**
- * Orders as they were when this device printed their bill or opened it for printing, by order, or opened one of their tickets, by ticket. Needed because an ended
- * order no longer changes, so the order itself can't record that its bill was printed, and no order says that the browser has printed a ticket.
+ * Orders as they were when this device began to print their bill, by order, or one of their tickets, by ticket. Needed because an ended order no longer changes,
+ * so the order itself can't record that its bill was printed, and no order says that the browser has printed a ticket.
  */
 export const printed = new Map<string, OrderShape>()
+/** Notes that the browser's print, or the file, of a preview was begun. Looking at it is not printing (docs/decisions/006). */
+export const notePrinted = (job: PrintJob): void => {
+  if (job.kind !== 'document') printed.set(job.kind === 'bill' ? job.order._id : job.kot.kotId, job.order)
+}
 
 /** Does the restaurant have a printer for tickets, which prints them by itself? undefined if that is not known here. */
 export const hasKotPrinter = (): boolean | undefined =>

@@ -1,10 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { useEffect, useState } from 'react'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
-import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
+import { printSettingsOf } from '#domain/settings.ts'
+import { aKot, anItem, anOrderShape, aRestaurant } from '#domain/test/shapes.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
-import { open, printed, sentHere } from './host.tsx'
+import { notePrinted, open, PrintHost, printed, sentHere } from './host.tsx'
 import { isPrintOpen, usePrint } from './print.tsx'
 
 const order = anOrderShape([aKot([anItem({})], { kotId: 'k1', kotNumber: 12 })], { _id: 'o1', billNumber: null, billPrintedAt: null })
@@ -33,17 +34,17 @@ it('from the press to the open preview, Enter belongs to the bill: Ctrl+P and th
   act(() => screen.getByRole('button').click())
   // At once, and not only when something has been drawn.
   expect(isPrintOpen()).toBe(true)
-  // Of a copy, whether a printer is registered is asked after the answer.
+  // Whether a printer is registered is asked first: without one, nothing is marked yet.
   for (let closed = 0; open.get() === null; closed++) {
     expect([closed, isPrintOpen()]).toEqual([closed, true])
     await act(() => new Promise((resolve) => setImmediate(resolve)))
   }
-  expect(seen).toEqual([true, true, true])
+  expect(seen).toEqual([true, true])
   act(() => open.set(null))
   expect(isPrintOpen()).toBe(false)
 })
 
-/** The previews that presses on "Print bill" open, with these answers of the command; the list of printers can't be read. */
+/** The previews that presses on "Print bill" open, each printed by the browser, with these answers of the command; the list of printers can't be read. */
 async function billPreviews(...answers: object[]) {
   serve(({ path }) => (path.endsWith('/bill') ? { status: 200, body: answers.shift() } : refusal(403, 'forbidden', 'No.')))
   mount(<Till />)
@@ -52,6 +53,7 @@ async function billPreviews(...answers: object[]) {
     act(() => screen.getByRole('button').click())
     await waitFor(() => expect(open.get()).not.toBeNull())
     seen.push(open.get())
+    notePrinted(open.get()!)
     act(() => open.set(null))
   }
   return seen
@@ -81,7 +83,7 @@ function Kitchen() {
   const { printKot } = usePrint()
   return <button onClick={() => printKot(order, order.kots[0]!)}>Reprint</button>
 }
-/** The previews that presses on "Reprint" open, at a restaurant with these printers; null when they can't be read. */
+/** The previews that presses on "Reprint" open, each printed by the browser, at a restaurant with these printers; null when they can't be read. */
 async function ticketPreviews(printers: object[] | null, presses: number) {
   serve(({ path }) => {
     if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { printSettings: { enablePrint: true } } } }
@@ -94,6 +96,7 @@ async function ticketPreviews(printers: object[] | null, presses: number) {
     act(() => screen.getByRole('button').click())
     await waitFor(() => expect(open.get()).not.toBeNull())
     seen.push(open.get())
+    notePrinted(open.get()!)
     act(() => open.set(null))
   }
   return seen
@@ -152,4 +155,41 @@ it('prints a bill that was changed since, although the answer of its first print
 it('after a lost answer a bill stays the same print when only an event has shown it as printed: no paper came out yet; the next one is another', async () => {
   const { billNumber, billPrintedAt } = numbered
   expect(await keysOfPresses(4, 2, { billNumber, billPrintedAt, lastPrinted, version: order.version + 1 })).toEqual([0, 0, 0, 3])
+})
+
+it('where the browser prints, a preview that is closed is no print: Print marks the bill, prints it with its number, and the next one is a reprint', async () => {
+  const print = vi.fn(() => dispatchEvent(new Event('beforeprint')))
+  vi.stubGlobal('print', print)
+  const restaurant = { ...aRestaurant(), printSettings: printSettingsOf({}) }
+  const asked = serve(({ path }) => {
+    if (path === '/v1/print/printers') return { status: 200, body: { printers: [] } }
+    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant } }
+    return path.endsWith('/bill') ? { status: 200, body: { order: numbered, paper: false } } : refusal(404, 'not_found', 'Not found.')
+  })
+  const marked = vi.fn()
+  function Home() {
+    const { printBill } = usePrint()
+    return <button onClick={() => printBill(order, marked)}>Print bill</button>
+  }
+  const { user } = mount(
+    <>
+      <Home />
+      <PrintHost />
+    </>,
+  )
+  const bills = () => asked.filter(({ path }) => path.endsWith('/bill'))
+  for (const _ of ['looked at', 'again']) {
+    act(() => screen.getByText('Print bill').click())
+    await user.click((await screen.findAllByRole('button', { name: 'Close' }))[0]!)
+    expect([bills(), marked.mock.calls, print.mock.calls]).toEqual([[], [], []])
+  }
+  act(() => screen.getByText('Print bill').click())
+  await user.click(await screen.findByRole('button', { name: /^Print$|^Print Enter/ }))
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1))
+  expect(bills()).toHaveLength(1)
+  expect(marked).toHaveBeenCalledTimes(1)
+  const paper = document.querySelector('#print-root')?.textContent
+  expect(paper).toContain('Bill No: 0042')
+  expect(paper).not.toContain('REPRINT')
+  act(() => open.set(null))
 })

@@ -17,7 +17,8 @@ export async function byQueue(print: (queue: typeof import('./queued.ts')) => Pr
 let asking = 0
 
 /**
- * `printBill(order)` numbers the bill and marks it printed, then calls `onPrinted`; `printKot(order, kot)` prints a ticket once more. If a printer is registered
+ * `printBill(order)` numbers the bill and marks it printed, then calls `onPrinted`; where the browser prints, that waits for a press in the preview.
+ * `printKot(order, kot)` prints a ticket once more. If a printer is registered
  * for it, the server's queue prints it (docs/decisions/028-print-queue.md) and a snackbar says so; otherwise the preview opens, and the browser prints. Printed again,
  * both are marked REPRINT. A ticket's first paper is none if this page has sent it and the restaurant had no printer for tickets, then and now: nothing else has printed
  * it. Of others nobody knows: another device, or this one before it was loaded anew, may have. `printing` is the order whose bill is being prepared.
@@ -25,18 +26,28 @@ let asking = 0
 export function usePrint() {
   const command = useCommand('POST /orders/:id/bill')
   return {
-    printBill: (order: OrderShape, onPrinted?: () => void) =>
-      command.mutate(billInput(order), {
-        onSuccess: ({ order: now, paper }) => {
-          // Asked before the queue notes it as printed.
-          const reprint = isCopy(now, paper)
-          void byQueue(
-            (queue) => queue.bill(now, paper),
-            () => openPrint({ kind: 'bill', order: now, reprint }),
-          )
-          onPrinted?.()
+    printBill: (order: OrderShape, onPrinted?: () => void) => {
+      const print = () =>
+        command.mutate(billInput(order), {
+          onSuccess: ({ order: now, paper }) => {
+            // Asked before the queue notes it as printed.
+            const reprint = isCopy(now, paper)
+            void byQueue(
+              (queue) => queue.bill(now, paper),
+              () => openPrint({ kind: 'bill', order: now, reprint }),
+            )
+            onPrinted?.()
+          },
+        })
+      void byQueue(
+        async (queue) => {
+          if (await queue.isLookedAt(order)) return false
+          print()
+          return true
         },
-      }),
+        () => openPrint({ kind: 'bill', order, reprint: false, mark: onPrinted ?? (() => undefined) }),
+      )
+    },
     printKot: (order: OrderShape, kot: Kot) => {
       const preview = () =>
         openPrint({ kind: 'kot', order, kot, reprint: !sentHere.has(kot.kotId) || printed.has(kot.kotId) || hasKotPrinter() !== false })

@@ -20,18 +20,26 @@ import { watchKot } from './kotResult.ts'
 export type DayPaper = NonNullable<Answer<'GET /orders/daily-summary'>['paper']>
 
 /**
- * Empty while printing is switched off: the server makes no papers then, and the preview says why. None too if this device doesn't know the printers. What was
+ * null while printing is switched off: the server makes no papers then, and the preview says why; and if this device doesn't know the printers. What was
  * changed since it was read is read again; without a connection, what was read before counts, whatever its age.
  */
-async function allPrinters() {
+async function knownPrinters() {
   const [profileQuery, printersQuery] = [apiQuery('GET /restaurant/profile'), apiQuery('GET /print/printers')]
   const [profile, registered] = await Promise.all([
     queryClient.fetchQuery(profileQuery).catch(() => queryClient.getQueryData(profileQuery.queryKey)),
     queryClient.fetchQuery(printersQuery).catch(() => queryClient.getQueryData(printersQuery.queryKey)),
   ])
-  return profile?.restaurant.printSettings.enablePrint === false ? [] : (registered?.printers ?? [])
+  return profile?.restaurant.printSettings.enablePrint === false ? null : (registered?.printers ?? null)
 }
+const allPrinters = async () => (await knownPrinters()) ?? []
 const hasBillPrinter = async (): Promise<boolean> => billPrinter(await allPrinters(), deviceId()) !== null
+
+/** Is a bill that isn't marked as printed shown first, because the browser prints it here? Where that isn't known, or printing is off, it is marked at once. */
+export async function isLookedAt({ orderStatus, billPrintedAt }: OrderShape): Promise<boolean> {
+  if (orderStatus !== 'pending' || billPrintedAt !== null) return false
+  const printers = await knownPrinters()
+  return printers !== null && billPrinter(printers, deviceId()) === null
+}
 
 /** Asks for the paper, and says so by its name. */
 async function enqueue(body: Input<'POST /print/jobs'>['body'], name: string, watched?: ReturnType<typeof watchKot>): Promise<boolean> {

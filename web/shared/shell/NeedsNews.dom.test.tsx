@@ -6,6 +6,7 @@ import { alertSounds, stopAlertSound } from '#web/app/feedback/sound.ts'
 import { serve } from '#web/test/dom.tsx'
 import { mountLive } from '#web/test/socket.tsx'
 import { NeedsNews } from './NeedsNews.tsx'
+import { useCallForTable } from '#web/shared/floor/alerts.tsx'
 import { useNeeds } from './useNeeds.ts'
 
 const alert: AlertShape = {
@@ -55,4 +56,36 @@ it('a guest’s call goes on ringing in the shell that is opened next, and stops
   open('away')
   vi.advanceTimersByTime(15_000)
   expect(alertSounds()).toEqual([])
+})
+
+it('a call that this phone has made for a table is silent here, also after its guests have moved; a guest’s own call rings', async () => {
+  const own = { ...alert, tableId: 't11', tableNumber: '11', alertType: 'clean', timestamp: new Date().toISOString() }
+  serve(({ method }) => ({
+    status: 200,
+    body: method === 'POST' ? { alert: own } : { orders: [], toCook: [], seq: 0, alerts: [], unseenKots: [] },
+  }))
+  function Floor() {
+    const { needs } = useNeeds()
+    const { call } = useCallForTable()
+    return (
+      <>
+        {needs ? needs.flatMap(({ label, word }) => (word === 'Clean' ? label : [])).join() || 'loaded' : 'loading'}
+        <button onClick={() => call({ tableId: 't11', alertType: 'clean' })}>Clean it</button>
+        <NeedsNews needs={needs} inView={false} />
+      </>
+    )
+  }
+  const { emit } = await mountLive(<Floor />)
+  onTestFinished(() => alertSounds().forEach(stopAlertSound))
+  await screen.findByText('loaded')
+  fireEvent.click(screen.getByRole('button', { name: 'Clean it' }))
+  emit('tableAlert', { alert: { ...own }, tableId: 't11', alertType: 'clean' })
+  await screen.findByText('T11')
+  emit('tableAlertCleared', { tableId: 't11', alertType: null, action: 'clear', alerts: [] })
+  await screen.findByText('loaded')
+  emit('tableAlert', { alert: { ...own, tableId: 't7', tableNumber: '7' }, tableId: 't7', alertType: 'clean' })
+  await screen.findByText('T7')
+  expect(alertSounds()).toEqual([])
+  emit('tableAlert', { alert: { ...alert, timestamp: new Date(Date.now() + 1000).toISOString() }, tableId: 't7', alertType: 'callWaiter' })
+  await waitFor(() => expect(alertSounds()).toHaveLength(1))
 })
