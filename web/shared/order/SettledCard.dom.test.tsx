@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { aKot, anItem, anOrderShape, aPrintJob } from '#domain/test/shapes.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
-import { open, printed } from '#web/shared/print/host.tsx'
+import { notePrinted, open, printed } from '#web/shared/print/host.tsx'
 import { closeSettled } from './settled.ts'
 import { SettledCard } from './SettledCard.tsx'
 
@@ -79,11 +79,16 @@ it('on a phone the bill is shown on the screen, and nothing is printed', async (
   expect(posts()).toEqual([])
 })
 
-it('on a phone, a bill that was settled without a paper is an original once: from the second time it is a copy', async () => {
+it('on a phone, a bill that was settled without a paper is an original until it is printed: showing it is no print', async () => {
   const { user } = await settled({ ...bill, billPrintedAt: null }, [], true)
-  for (const reprint of [false, true]) {
+  for (const [reprint, prints] of [
+    [false, false],
+    [false, true],
+    [true, false],
+  ]) {
     await user.click(screen.getByRole('button', { name: 'Show bill' }))
     expect(open.get()).toMatchObject({ kind: 'bill', reprint })
+    if (prints) notePrinted(open.get()!)
     act(() => open.set(null))
   }
 })
