@@ -6529,8 +6529,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'print: switched off, nothing is said to be printed',
     file: 'web/shared/print/queued.ts',
-    find: `printSettings.enablePrint === false ? []`,
-    replace: `printSettings.enablePrint === null ? []`,
+    find: `printSettings.enablePrint === false ? null`,
+    replace: `printSettings.enablePrint === null ? null`,
     red: { 'web/shared/print/queued.dom.test.tsx': 'with printing switched off nothing is sent to the queue' },
   },
   {
@@ -7924,11 +7924,25 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/shared/order/pay/received.test.ts': 'a later payment by the same method is whole' },
   },
   {
-    guard: 'paper: of a bill that was settled without one, only the first that a phone shows is no copy (decision 006)',
+    guard: 'paper: of a bill that was settled without one, only the first that is printed is no copy (decision 006)',
     file: 'web/shared/print/host.tsx',
     find: `{ reprint: isCopy(given.order), ...given }`,
     replace: `{ reprint: given.order.billPrintedAt !== null, ...given }`,
-    red: { 'web/shared/order/SettledCard.dom.test.tsx': 'from the second time it is a copy' },
+    red: { 'web/shared/order/SettledCard.dom.test.tsx': 'is an original until it is printed' },
+  },
+  {
+    guard: 'paper: where the browser prints, looking at a bill is not printing it (decision 006)',
+    file: 'web/shared/print/queued.ts',
+    find: `return printers !== null && billPrinter(printers, deviceId()) === null`,
+    replace: `return printers === null`,
+    red: { 'web/shared/print/print.dom.test.tsx': 'a preview that is closed is no print' },
+  },
+  {
+    guard: 'printed bill: captain and waiter don’t make it a parcel',
+    file: 'worker/orders/send.ts',
+    find: `!orderCan.leaveTable(role)`,
+    replace: `role === 'kitchen'`,
+    red: { 'worker/orders/printed.test.ts': 'captain and waiter don’t take a printed bill off its table' },
   },
   {
     guard: 'printing: a printer for a category takes its dishes whose station no printer names (decision 029)',

@@ -405,14 +405,16 @@ function useReveal(news: string | null) {
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (news === null) return
-    // After the board has laid out the ticket, which may be shorter now.
-    const frame = requestAnimationFrame(() => {
+    const reveal = () => {
       const list = row.current?.closest('ul')
       if (!row.current || !list) return
       const [of, within] = [row.current.getBoundingClientRect(), list.getBoundingClientRect()]
-      if (of.bottom > within.bottom) list.scrollTop += Math.min(of.bottom - within.bottom, of.top - within.top)
-      else if (of.top < within.top) list.scrollTop -= within.top - of.top
-    })
+      // Its note and OK are at its bottom.
+      if (of.bottom > within.bottom) list.scrollTop += of.bottom - within.bottom
+      else if (of.top < within.top) list.scrollTop -= Math.min(within.top - of.top, within.bottom - of.bottom)
+    }
+    // In the first frame the board makes the ticket shorter, in the second one there is "↓ 1 more".
+    let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(() => (frame = requestAnimationFrame(reveal)))))
     return () => cancelAnimationFrame(frame)
   }, [news])
   return row
