@@ -376,7 +376,6 @@ test('All-day is docked: cooking goes on beside it, it sums what is to cook with
       .evaluate((e) => e.scrollWidth - e.clientWidth),
   ).toBeLessThanOrEqual(0)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /more tickets? below/ })).toHaveCount(0)
   for (const size of [DESKTOP, SIZES.tablet, PHONE]) {
     await page.setViewportSize(size)
     const overlap = () =>
