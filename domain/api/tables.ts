@@ -187,7 +187,7 @@ export const tables = {
     pages,
     idempotent: true,
     rateLimit: LIMITS.alert,
-    body: z.object({ tableId: Id, alertType: z.string().trim().min(1).max(40).optional() }),
+    body: z.object({ tableId: Id, alertType: z.string().optional() }),
     returns: z.object({ withdrawn: z.number().int().describe('how many of the table’s calls were the caller’s') }),
     failure: 'Failed to clear table alert',
     errors: { '403 sitting_ended': 'The visit at the table has ended', '404 not_found': 'No such table' },

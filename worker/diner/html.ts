@@ -234,7 +234,6 @@ export function themeCss({ restaurant }: Shown): string {
 /** The head of a restaurant's page without its menu: guests who sit there call a waiter from it. */
 export const closedHead = (name: string): Html =>
   html`<header class="head">
-    <span class="logo" aria-hidden="true">${initials(name)}</span>
     <b class="grow">${name}</b>
     <div class="actions needs-script"></div>
   </header>`
