@@ -2,7 +2,7 @@ import { MessageSquareText } from 'lucide-react'
 import { cx } from '#web/ui/cx.ts'
 
 const band =
-  'flex w-full items-start gap-2 border-b border-hairline bg-warning-soft px-4 py-2.5 text-left leading-5 font-semibold text-on-warning-soft'
+  'flex w-full items-center gap-2 border-b border-hairline bg-warning-soft px-4 py-2.5 text-left leading-5 font-semibold text-on-warning-soft'
 
 /**
  * The notes of a whole order ("Allergic to peanuts"), on the kitchen's yellow band over the full width: whoever adds or serves dishes must see them. Where they may
