@@ -57,16 +57,7 @@ const image = (
   { size, name, alt = '' }: { size: readonly [number, number]; name: string; alt?: string },
 ): Html | null =>
   src && isStorableUrl(src)
-    ? html`<img
-        class="${name}"
-        src="${src}"
-        alt="${alt}"
-        width="${size[0]}"
-        height="${size[1]}"
-        loading="lazy"
-        fetchpriority="low"
-        decoding="async"
-      />`
+    ? html`<img class="${name}" src="${src}" alt="${alt}" width="${size[0]}" height="${size[1]}" loading="lazy" decoding="async" />`
     : null
 
 const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
@@ -159,12 +150,11 @@ function offer(o: Shown['offers'][number]): Html {
 /** Everything below the head and the table's line. */
 export function menuHtml({ restaurant: r, categories, popular, offers, banners }: Shown): Html {
   const orders = r.qrSettings.enableOrderViaQr
-  const how = html`<p class="facts">Tell the staff what you would like.</p>`
   const shown = categories
     .map((c) => ({ ...c, subcategories: c.subcategories.filter((s) => s.menuItems.length > 0) }))
     .filter((c) => c.menuItems.length > 0 || c.subcategories.length > 0)
   const count = shown.reduce((n, c) => n + c.menuItems.length + c.subcategories.reduce((m, s) => m + s.menuItems.length, 0), 0)
-  return html`${SPRITE}${orders ? html`<noscript>${how}</noscript>` : how}${r.showImageOnUserDashboard ? image(r.userDashboardImageUrl, { size: [480, 160], name: 'cover' }) : ''}${
+  return html`${SPRITE}${orders ? '' : html`<p class="facts">Tell the staff what you would like.</p>`}${r.showImageOnUserDashboard ? image(r.userDashboardImageUrl, { size: [480, 160], name: 'cover' }) : ''}${
       banners.length > 0
         ? html`<ul class="banners" aria-label="News" tabindex="0">
             ${banners.map((b) => {
