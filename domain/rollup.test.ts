@@ -186,7 +186,7 @@ describe('what was cancelled', () => {
 test('a refund is booked on its own day, and takes the sale back in every figure', () => {
   const refund = { amount: 957_50, reason: 'cold', at: AT, by: 'Asha', businessDate: '2026-11-23' }
   const entries = rollupOfRefund(dinner({ refund }), 20, '2026-11-23')
-  expect(entries.at(-1)).toEqual({ businessDate: '2026-11-23', kind: 'refund', key: '', amount: 957_50, count: 1 })
+  expect(entries.at(-1)).toEqual({ businessDate: '2026-11-23', kind: 'refund', key: 'Dine In', amount: 957_50, count: 1 })
   const sale = rollupOfSale(dinner(), 20, DAY)
   for (const kind of ['sales', 'hour', 'type', 'item', 'category', 'open', 'tax']) expect(sum(entries, kind) + sum(sale, kind)).toBe(0)
   expect(entries.find((e) => e.kind === 'sales')?.count).toBe(0)

@@ -158,13 +158,13 @@ export const rollupOfCancelledLines = (lines: readonly Line[], businessDate: str
 
 /**
  * A refund, on the business day it was given, which may be later than the sale's. It subtracts the sale from every figure, so that on any day sales, hours,
- * types, items and taxes still add up; the order itself stays counted. The amount by method is in its payment rows. [] for an order that was not refunded.
+ * types, items and taxes still add up; the order itself stays counted. `refund` is by order type. The amount by method is in its payment rows. [] for an order that was not refunded.
  */
 export function rollupOfRefund(order: Order, hour: number, businessDate: string): RollupEntry[] {
   if (!order.refund) return []
   const portions = (kind: RollupKind) => kind === 'item' || kind === 'dish' || kind === 'category'
   const back = rollupOfSale(order, hour, businessDate).map((e) => ({ ...e, amount: -e.amount, count: portions(e.kind) ? -e.count : 0 }))
-  return [...back, { businessDate, kind: 'refund', key: '', amount: order.refund.amount, count: 1 }]
+  return [...back, { businessDate, kind: 'refund', key: order.orderType, amount: order.refund.amount, count: 1 }]
 }
 
 /**

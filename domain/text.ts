@@ -105,7 +105,7 @@ export function inIndianGroups(number: string): string {
 
 /** A count for the screen, grouped as money is, with at most three decimals: `999`, `1,284`, `1,23,456`. */
 export const counted = (n: number | bigint): string =>
-  inIndianGroups(String(typeof n === 'bigint' || Number.isInteger(n) ? n : Math.round(n * 1000) / 1000))
+  inIndianGroups(String(typeof n === 'bigint' || Number.isInteger(n) ? n : Math.round(n * 1000) / 1000)).replace('-', '−')
 
 /** A count with its noun: `1 item`, `3 items`; give a plural that doesn't just add s: `plural(2, 'dish', 'dishes')`. */
 export const plural = (n: number | bigint, one: string, many = `${one}s`): string => `${counted(n)} ${Number(n) === 1 ? one : many}`

@@ -46,10 +46,13 @@ export const ReceivedOnOpenOrders = Rupees.describe(
   'money received on orders that are still open: Σ paymentMethods = sales + this. Sales count on the day on which the bill became final, less refunds, so this is below zero when a bill became final for which money had been received on an earlier day',
 )
 
+const AverageBill = Rupees.describe('of the bills that became final in the range, before refunds, which may be of earlier days’ bills')
+
 const Figures = z.object({
-  sales: Rupees,
+  sales: Rupees.describe('of bills that became final in the range, less its refunds'),
   orders: z.number().int(),
-  averageOrderValue: Rupees,
+  averageOrderValue: AverageBill,
+  refunds: Rupees.describe('of the range, whenever their bills were paid; taken out of `sales`'),
   openTables: z.number().int().describe('tables that still have to pay, not those whose guests have paid and are still there'),
   openValue: Rupees.describe('how much'),
   openParcels: z.number().int().describe('open orders without a table that still have to pay'),
@@ -116,7 +119,7 @@ export type ChangedBill = z.infer<typeof ChangedBill>
 const SalesFigures = z.object({
   totalSales: Rupees.describe('of bills that became final in the range, less its refunds'),
   totalOrders: z.number().int(),
-  averageOrderValue: Rupees,
+  averageOrderValue: AverageBill,
   cancelledOrders: z.number().int(),
   cancelledValue: Rupees,
   refunds: Rupees,
@@ -141,7 +144,14 @@ const SalesFigures = z.object({
   paymentMethods: PaymentMethods,
   tips: Tips,
   receivedOnOpenOrders: ReceivedOnOpenOrders,
-  orderTypes: z.array(z.object({ type: z.string(), sales: Rupees, orders: z.number().int() })),
+  orderTypes: z.array(
+    z.object({
+      type: z.string(),
+      sales: Rupees,
+      orders: z.number().int(),
+      refunds: Rupees.describe('taken out of `sales`; of days before 28 November 2026 only where the books were rebuilt'),
+    }),
+  ),
   items: z.array(Sold),
   topItems: z.array(Sold).describe('at most 10'),
   categories: z.array(Sold),
@@ -230,7 +240,13 @@ export const Changed = z.object({
     .object({ count: z.number().int(), rows: z.array(MoneyBack).describe('at most 200, the latest first') })
     .describe('money and tips given back or corrected, by the day on which that happened and not by the day of its bill'),
 })
-const OutletFigures = z.object({ sales: Rupees, orders: z.number().int(), averageOrderValue: Rupees, cancelledOrders: z.number().int() })
+const OutletFigures = z.object({
+  sales: Rupees,
+  orders: z.number().int(),
+  averageOrderValue: AverageBill,
+  refunds: Rupees.describe('taken out of `sales`'),
+  cancelledOrders: z.number().int(),
+})
 export const Aggregated = z.object({
   range: Range,
   total: OutletFigures.extend({ previous: OutletFigures.optional() }),

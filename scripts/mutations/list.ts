@@ -3662,17 +3662,17 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'invoices: a bill that is still open has no amounts in the accountant’s file (docs/decisions/007)',
-    file: 'web/invoices/InvoicesPage.tsx',
+    file: 'web/invoices/file.ts',
     find: `plainPaise(order.orderStatus === 'completed' ? (order.back`,
     replace: `plainPaise(order.orderStatus !== 'cancelled' ? (order.back`,
-    red: { 'web/invoices/InvoicesPage.dom.test.tsx': 'a bill that is still open is in the accountant’s file' },
+    red: { 'web/invoices/file.dom.test.tsx': 'a bill that is still open is in the accountant’s file' },
   },
   {
     guard: 'invoices: the accountant’s file has the refunds of its days, also of bills of earlier ones (CONTRACT §9 "Money")',
     file: 'web/invoices/InvoicesPage.tsx',
     find: `if (!q.trim()) await refunds.all(`,
     replace: `if (q.trim()) await refunds.all(`,
-    red: { 'web/invoices/InvoicesPage.dom.test.tsx': 'in a range after it, where no bill is' },
+    red: { 'web/invoices/file.dom.test.tsx': 'in a range after it, where no bill is' },
   },
   {
     guard: 'dashboard: a ticket is late by the kitchen’s own rule: since it was accepted (CONTRACT §9 "Held tickets")',

@@ -10,6 +10,7 @@ const none = {
   sales: 0,
   orders: 0,
   averageOrderValue: 0,
+  refunds: 0,
   openTables: 0,
   openValue: 0,
   openParcels: 0,
@@ -70,6 +71,27 @@ const kpi = async (label: string) =>
   within(await card('Key figures'))
     .getByText(label)
     .closest('a, div')?.textContent
+
+it('says what the sales are less; a method by which less than nothing was received is a net, not money given back', async () => {
+  const refunded = {
+    ...busy,
+    sales: -262.5,
+    refunds: 420,
+    averageOrderValue: 157.5,
+    paymentMethods: [{ method: 'Cash', amount: -262.5, orders: 1 }],
+    topItems: [
+      { name: 'Masala Dosa', count: 1, revenue: 150 },
+      { name: 'Tandoori Roti', count: -4, revenue: -160 },
+    ],
+  }
+  await open(() => ok(refunded))
+  await waitFor(async () => expect(await kpi('Sales')).toContain('−Rs. 262.50less refunds Rs. 420.00'))
+  const payments = (await card('Payments')).textContent
+  // Of what was given back or corrected to another method, reports tell which.
+  expect(payments).toContain('Cash, net−Rs. 262.50')
+  expect(payments).toContain('Sales, less refunds')
+  expect((await card('Top items')).textContent).not.toContain('Tandoori Roti')
+})
 
 const TITLES = ['Sales by hour', 'Needs attention', 'Top items', 'Payments'] as const
 

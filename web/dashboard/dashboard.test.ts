@@ -75,7 +75,8 @@ describe('a figure compared with its former value', () => {
     expect(delta(5000, 100, 'more').text).toBe('50 times as much')
   })
   it('has no percentage of zero', () => {
-    expect(delta(100, 0, 'more')).toEqual({ direction: 'up', tone: 'good', text: 'from nothing' })
+    expect(delta(100, 0, 'more')).toEqual({ direction: 'up', tone: 'neutral', text: 'from nothing' })
+    expect(delta(-100, 0, 'more').tone).toBe('neutral')
     expect(delta(0, 0, 'more').text).toBe('no change')
     expect(delta(0, 100, 'more').text).toBe('100.0% less')
     // More was given back than sold.
@@ -125,7 +126,7 @@ describe('sales by hour', () => {
 })
 
 describe('payments', () => {
-  const m = (method: string, amount: number, orders = 1) => ({ method, amount, orders })
+  const m = (method: string, amount: number) => ({ method, amount, orders: 1 })
   it('have shares that add up to 100 and a total exact to the paisa', () => {
     const { total, shares } = sharesOf([m('UPI', 0.1), m('Cash', 0.1), m('Card', 0.1)])
     expect(total).toBe(30)
@@ -133,7 +134,7 @@ describe('payments', () => {
     expect(sharesOf([])).toEqual({ total: 0, shares: [] })
     expect(sharesOf([m('UPI', 0)])).toEqual({ total: 0, shares: [] })
   })
-  it('name a method by which more was given back than received, without a share; the total is the net', () => {
+  it('give a method that comes to less than nothing no share; the total is the net', () => {
     expect(sharesOf([m('UPI', 300), m('Cash', -100), m('Card', 100)])).toEqual({
       total: 300_00,
       shares: [
@@ -142,13 +143,14 @@ describe('payments', () => {
         { method: 'Cash', paise: -100_00, percent: null },
       ],
     })
-    expect(sharesOf([m('Cash', -100)])).toEqual({ total: -100_00, shares: [{ method: 'Cash', paise: -100_00, percent: null }] })
+    expect(sharesOf([m('Cash', -100)]).shares).toMatchObject([{ method: 'Cash', paise: -100_00, percent: null }])
   })
   it('are the sales and what was received on open orders', () => {
     const [sales, line] = [1050, (label: string, rupees: number) => ({ label, rupees })]
-    expect(sourcesOf({ sales, receivedOnOpenOrders: 400 })).toEqual([line('Sales', 1050), line('Received on open orders', 400)])
-    expect(sourcesOf({ sales, receivedOnOpenOrders: 0 })).toEqual([line('Sales', 1050), line('Received on open orders', 0)])
-    expect(sourcesOf({ sales, receivedOnOpenOrders: -250 })).toEqual([line('Sales', 1050), line('Received on an earlier day', -250)])
+    const of = (receivedOnOpenOrders: number, refunds = 0) => sourcesOf({ sales, refunds, receivedOnOpenOrders })
+    expect(of(400)).toEqual([line('Sales', 1050), line('Received on open orders', 400)])
+    expect(of(0)).toEqual([line('Sales', 1050), line('Received on open orders', 0)])
+    expect(of(-250, 420)).toEqual([line('Sales, less refunds', 1050), line('Received on an earlier day', -250)])
   })
 })
 

@@ -1,90 +1,15 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
-import type { PrintJobShape } from '#domain/api/printJob.ts'
-import { parseCsv } from '#domain/csv.ts'
 import { whyNot } from '#domain/orderCan.ts'
-import { printSettingsOf } from '#domain/settings.ts'
 import { aPrintJob } from '#domain/test/shapes.ts'
-import { forgetLive } from '#web/core/liveCache.ts'
-import { queryClient } from '#web/core/query.ts'
-import { printed } from '#web/shared/print/host.tsx'
-import { refusal, type Reply, savedFiles, serve } from '#web/test/dom.tsx'
-import { mountLive } from '#web/test/socket.tsx'
+import { refusal, signIn } from '#web/test/dom.tsx'
+import { close, opener, order, restaurant, server } from '#web/test/invoices.tsx'
 import InvoicesPage from './InvoicesPage.tsx'
 
-const order = {
-  _id: 'o42',
-  version: 3,
-  billNumber: 42,
-  invoiceNumber: 'SY/26-27/42',
-  billPrintedAt: '2026-11-21T15:32:00.000Z',
-  completedAt: '2026-11-21T15:32:00.000Z',
-  createdAt: '2026-11-21T15:00:00.000Z',
-  lastPrinted: null as object | null,
-  tableNumber: '12',
-  orderType: 'Dine In',
-  serialNumber: 7,
-  orderStatus: 'completed',
-  paymentStatus: 'paid',
-  paymentMethod: 'UPI',
-  payments: [{ method: 'UPI', amount: 105 }],
-  refund: null,
-  customer_name: 'Meera Iyer',
-  mobile_number: '',
-  user: { name: '', mobile_number: '' },
-  additionalNote: '',
-  specialInstructions: '',
-  biller: 'Divya Nair',
-  totalPrice: 100,
-  discount: 0,
-  discountTitle: null,
-  additionalCharges: { cgst: 2.5, sgst: 2.5, vat: 0, serviceCharge: 0 },
-  roundOff: 0,
-  grandTotal: 105,
-  taxPercentages: { gst: 5, vat: 10, serviceCharge: 5 },
-  kots: [],
-}
-const restaurant = {
-  establishment_name: 'Smash Yard',
-  address: '',
-  gstNumber: '',
-  fssaiNumber: '',
-  vatNumber: 'N/A',
-  timezone: 'Asia/Kolkata',
-  kotSettings: { resetTime: '00:00' },
-  printSettings: printSettingsOf({ showStoreDetails: false }),
-}
+const open = opener(<InvoicesPage />)
 
-let jobs: PrintJobShape[] = []
-async function open(at = '/', print: () => Reply = () => ({ status: 200, body: { order } })) {
-  const asked = serve(({ method, path }) => {
-    const { pathname, searchParams } = new URL(path, 'http://x')
-    if (method === 'POST' && pathname === '/v1/orders/o42/bill') return print()
-    if (pathname === '/v1/orders') {
-      const [from, to] = [searchParams.get('startDate') ?? '', searchParams.get('endDate') ?? '9']
-      const refundDay = (order.refund as { businessDate: string } | null)?.businessDate
-      const isFound = searchParams.has('refunded')
-        ? refundDay && refundDay >= from && refundDay <= to
-        : [null, '42', '0042'].includes(searchParams.get('search')) && (!refundDay || ('2026-11-21' >= from && '2026-11-21' <= to))
-      const found = isFound ? [order] : []
-      return { status: 200, body: { orders: found, totalOrders: found.length, totalPages: 1, currentPage: 1, itemsPerPage: 10 } }
-    }
-    if (pathname === '/v1/print/jobs') return { status: 200, body: { jobs, seq: 0 } }
-    if (pathname === '/v1/print/jobs/j1/again') {
-      jobs = []
-      return { status: 200, body: { job: aPrintJob({ _id: 'j2', status: 'queued' }) } }
-    }
-    return pathname === '/v1/restaurant/profile' ? { status: 200, body: { restaurant } } : refusal(404, 'not_found', 'Not found.')
-  })
-  return { ...(await mountLive(<InvoicesPage />, at)), asked }
-}
-afterEach(() => {
-  vi.restoreAllMocks()
-  printed.clear()
-  forgetLive(queryClient)
-  jobs = []
-})
+afterEach(close)
 
 it('bill number padded to 4; asks only for orders that have one', async () => {
   const { asked } = await open()
@@ -213,134 +138,49 @@ it('printer failure keeps the preview open with Retry', async () => {
   await waitFor(() => expect(screen.queryByText('The printer is off.')).toBeNull())
 })
 
-it('the file for the accountant has each bill’s GSTIN, taxable values, rates and taxes, which add up to its total', async () => {
-  const saved = savedFiles()
-  const dish = { _id: 'd', quantity: 1, status: 'Served', variants: [], addonGroups: [] }
-  const items = [
-    { ...dish, itemName: 'Dosa', price: 110, amount: 110, isAlcohol: false },
-    { ...dish, itemName: 'Lager', price: 110, amount: 110, isAlcohol: true },
-    { ...dish, itemName: 'Gone', price: 70, amount: 70, isAlcohol: false, status: 'Cancelled' },
-  ]
-  // Packing and delivery are in the value for GST.
-  const charges = { cgst: 3.5, sgst: 3.5, vat: 10, serviceCharge: 11, charges: 40 }
-  const now = {
-    kots: [{ kotId: 'k', items }],
-    totalPrice: 220,
-    discount: 20,
-    roundOff: -0.5,
-    grandTotal: 267.5,
-    additionalCharges: charges,
+it('the filter has the days that an accountant asks for; what is listed says by which day, with the taxes of the same days', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-28T06:00:00.000Z') })
+  const { user, asked } = await open()
+  await act(() => signIn({ role: 'generalManager' }))
+  await screen.findByText('0042')
+  await user.click(screen.getByRole('button', { name: 'Filter' }))
+  const days = {
+    'This month': ['2026-11-01', '2026-11-28'],
+    Yesterday: ['2026-11-27', '2026-11-27'],
+    'Last month': ['2026-10-01', '2026-10-31'],
   }
+  for (const [name, range] of Object.entries(days)) {
+    await user.click(screen.getByRole('button', { name }))
+    await waitFor(() => {
+      const { searchParams } = new URL(asked.at(-1)?.path ?? '', 'http://x')
+      expect([searchParams.get('startDate'), searchParams.get('endDate')]).toEqual(range)
+    })
+    expect(screen.getByRole('button', { name }).getAttribute('aria-pressed')).toBe('true')
+  }
+  vi.useRealTimers()
+  await user.keyboard('{Escape}')
+  expect(screen.getByText(/^By the business day on which a bill was settled/)).toBeTruthy()
+  const link = await screen.findByRole('link', { name: 'Taxes of these days' })
+  expect(link.getAttribute('href')).toBe('/restaurant/reports?tab=taxes&period=custom&from=2026-10-01&to=2026-10-31')
+})
+
+it('a bill of after midnight says in whose books it is, when that is not the day on its invoice', async () => {
   const before = { ...order }
-  Object.assign(order, now, { customerGstin: '27AAPFU0939F1ZV' })
-  const { user } = await open()
-  await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
-  await waitFor(() => expect(saved).toHaveLength(1))
+  restaurant.kotSettings.resetTime = '04:00'
+  const at = '2026-11-21T19:00:00.000Z'
+  Object.assign(order, { billPrintedAt: at, completedAt: at })
+  await open()
+  const row = (await screen.findByText('0042')).closest('tr, li')?.textContent
   Object.assign(order, before)
-  const [head = [], bill = []] = parseCsv(await saved[0]!.text())
-  const facts = Object.fromEntries(head.map((name, i) => [name, bill[i]]))
-  expect(facts).toMatchObject({
-    Bill: '0042',
-    Invoice: 'SY/26-27/42',
-    Customer: 'Meera Iyer',
-    'Customer GSTIN': '27AAPFU0939F1ZV',
-    'GST %': '5',
-    'VAT %': '10',
-    Total: '267.50',
-  })
-  const parts = ['Value for GST', 'CGST', 'SGST', 'Value for VAT', 'VAT', 'Service charge', 'Round off']
-  expect(parts.map((name) => facts[name])).toEqual(['140.00', '3.50', '3.50', '100.00', '10.00', '11.00', '-0.50'])
-  expect(parts.reduce((sum, name) => sum + Number(facts[name]), 0)).toBe(267.5)
-})
-
-/** The rows of the accountant’s file of `order` with `more`, by its headers. */
-async function rowsOf(more: object, at?: string) {
-  const saved = savedFiles()
-  const before = { ...order }
-  Object.assign(order, more)
-  const { user } = await open(at)
-  await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
-  await waitFor(() => expect(saved).toHaveLength(1))
-  Object.assign(order, before)
-  const [head = [], ...bills] = parseCsv(await saved[0]!.text())
-  return bills.map((bill) => Object.fromEntries(head.map((name, i) => [name, bill[i]])))
-}
-async function rowOf(more: object) {
-  const rows = await rowsOf(more)
-  expect(rows).toHaveLength(1)
-  return rows[0]!
-}
-
-it('a cancelled bill is in the accountant’s file with its number and no amounts, as it counts in no report', async () => {
-  const items = [{ _id: 'd', quantity: 1, status: 'Served', variants: [], addonGroups: [], itemName: 'Dosa', price: 100, amount: 100 }]
-  const facts = await rowOf({ orderStatus: 'cancelled', kots: [{ kotId: 'k', items }], payments: [], paymentStatus: 'unpaid' })
-  expect(facts).toMatchObject({ Bill: '0042', Method: 'Cancelled', 'Refunded on': '' })
-  const amounts = ['Value for GST', 'CGST', 'SGST', 'Value for VAT', 'VAT', 'Service charge', 'Round off', 'Total']
-  expect(amounts.map((name) => facts[name])).toEqual(amounts.map(() => '0.00'))
-})
-
-it('a bill that is still open is in the accountant’s file with its number and no amounts: it counts on the day on which it is completed', async () => {
-  const payments = [{ method: 'Cash', amount: 50 }]
-  const facts = await rowOf({ orderStatus: 'pending', paymentStatus: 'partial', payments, completedAt: null })
-  expect(facts).toMatchObject({ Bill: '0042', Method: 'Open' })
-  const amounts = ['Value for GST', 'CGST', 'SGST', 'Value for VAT', 'VAT', 'Service charge', 'Round off', 'Total']
-  expect(amounts.map((name) => facts[name])).toEqual(amounts.map(() => '0.00'))
-})
-
-it('a bill that is paid and not closed yet, such as a parcel’s, names its method', async () => {
-  const open = { orderStatus: 'pending', completedAt: null }
-  const payments = ['Cash', 'UPI'].map((method) => ({ method, amount: 52.5 }))
-  expect(await rowOf({ ...open, paymentStatus: 'paid', payments })).toMatchObject({ Method: 'Cash, UPI, still open', Total: '0.00' })
-})
-
-it('a bill of zero, for which nobody pays, says "No charge", as in Orders', async () => {
-  expect(await rowOf({ payments: [], paymentMethod: null, grandTotal: 0 })).toMatchObject({ Bill: '0042', Method: 'No charge' })
-})
-
-it('a bill’s date is the one that stands on it, in the zone that the outlet had then', async () => {
-  const issued = { at: '2026-03-31T19:00:00.000Z', date: '01-04-2026 00:30', gstNumber: '' }
-  const { timezone } = restaurant
-  restaurant.timezone = 'Asia/Dubai'
-  const facts = [await rowOf({ taxPercentages: { ...order.taxPercentages, issued } })]
-  cleanup()
-  // Older bills have no date of their own: the instant in the zone of today.
-  facts.push(await rowOf({ taxPercentages: { ...order.taxPercentages, issued: { at: issued.at, gstNumber: '' } } }))
-  restaurant.timezone = timezone
-  expect(facts.map(({ Date: date }) => date)).toEqual(['1 Apr 2026, 00:30', '31 Mar 2026, 23:00'])
-})
-
-describe('a refund is a row of its own on its day, with negative amounts, as reports subtract it', () => {
-  const refund = { amount: 105, reason: 'Cold', at: '2026-11-22T05:00:00.000Z', by: 'Divya Nair', businessDate: '2026-11-22' }
-  const back = { Invoice: 'SY/26-27/42', Date: '22 Nov 2026', CGST: '-2.50', Total: '-105.00', Method: 'Refund' }
-  const billed = { Invoice: 'SY/26-27/42', CGST: '2.50', Total: '105.00', Method: 'Refunded', 'Refunded on': '22 Nov 2026' }
-
-  it.each([
-    ['in the range of the bill', '/?from=2026-11-01&to=2026-11-30', [billed, back]],
-    ['in a range after it, where no bill is', '/?from=2026-11-22&to=2026-11-22', [back]],
-    ['not in the range of the bill alone', '/?from=2026-11-21&to=2026-11-21', [billed]],
-    ['of a bill that was searched for', '/?q=42', [billed, back]],
-  ] as const)('%s', async (_, at, rows) => {
-    expect(await rowsOf({ refund, paymentStatus: 'refunded' }, at)).toEqual(rows.map((row) => expect.objectContaining(row)))
-  })
-})
-
-it('the date, also in the accountant’s file, is the one on the bill: when it got its number, not when it was paid', async () => {
-  const saved = savedFiles()
-  const before = { ...order }
-  Object.assign(order, { billPrintedAt: '2026-03-31T18:20:00.000Z', completedAt: '2026-03-31T18:50:00.000Z' })
-  const { user } = await open()
-  await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
-  await waitFor(() => expect(saved).toHaveLength(1))
-  Object.assign(order, before)
-  const [head = [], bill = []] = parseCsv(await saved[0]!.text())
-  expect(bill[head.indexOf('Date')]).toMatch(/^31 Mar 2026/)
+  restaurant.kotSettings.resetTime = '00:00'
+  expect(row).toContain('22 Nov 2026, 00:30In the books of 21 Nov')
 })
 
 it.each([
   ['failed', 'Bill 0042 is not printed', 'Retry'],
   ['unknown', 'Bill 0042 may not have been printed', 'Print again (may be a duplicate)'],
 ] as const)('a bill whose printer failed says so above the open preview, with what to do and Retry: %s', async (status, said, press) => {
-  jobs = [
+  server.jobs = [
     aPrintJob({ _id: 'j0', status, kind: 'bill', orderId: 'another', number: 43 }),
     aPrintJob({ _id: 'j1', status, kind: 'bill', orderId: 'o42', number: 42, reason: 'Failed to send print job to printer.' }),
   ]
@@ -361,7 +201,7 @@ it.each([
   const before = { ...order }
   Object.assign(order, { lastPrinted: printed, billPrintedAt: at })
   const failed = { kind: 'bill', orderId: 'o42', number: 42, reason: 'Failed to send print job to printer.' } as const
-  jobs = [
+  server.jobs = [
     aPrintJob({ ...failed, _id: 'j1', status: 'unknown', createdAt: '2026-11-21T15:10:00.000Z' }),
     ...(at ? [aPrintJob({ ...failed, _id: 'j2', status: 'failed', createdAt: at })] : []),
   ]

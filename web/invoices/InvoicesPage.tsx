@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
-import type { OrderShape } from '#domain/api/order.ts'
-import { issueOf, taxableValues } from '#domain/bill.ts'
+import { Link } from 'react-router'
+import type { RestaurantShape } from '#domain/api/restaurant.ts'
+import { issueOf } from '#domain/bill.ts'
 import { plainPaise, toPaise } from '#domain/money.ts'
-import { isOpen } from '#domain/order.ts'
 import { businessDate, dayText } from '#domain/time.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
@@ -13,15 +13,18 @@ import { type DateRange, dates } from '#web/app/list/view.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { useLive, useLivePolling } from '#web/core/live.ts'
+import { useMay } from '#web/core/may.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { apiQuery } from '#web/core/query.ts'
+import { to } from '#web/core/to.ts'
 import { billText, orderLabel } from '#web/shared/order/label.ts'
+import { amount, type Bill, fileColumns, fileDate, methodOf, refundedBy } from './file.ts'
 import { InvoiceDrawer } from './InvoiceDrawer.tsx'
 
 /** Every bill that has a number, the newest first; one beside the list as it was printed (SCREENS §2.2 "/restaurant/invoices"). */
 export default function InvoicesPage() {
   const view = useView({ filters: { dates: dates({ label: 'Dates' }) }, row: 'order' })
-  const { from, to } = view.filters.dates
+  const { from, to: last } = view.filters.dates
   const columns = useColumns()
   const rows = usePagedRows('GET /orders', view, {
     key: (order: Bill) => order._id,
@@ -31,7 +34,7 @@ export default function InvoicesPage() {
         limit,
         billed: 'true' as const,
         startDate: from ?? undefined,
-        endDate: to ?? undefined,
+        endDate: last ?? undefined,
         search: view.q.trim() || undefined,
       },
     }),
@@ -44,7 +47,7 @@ export default function InvoicesPage() {
   const refunds = usePagedRows('GET /orders', view, {
     key: (order: Bill) => order._id,
     input: (page, limit) => ({
-      query: { page, limit, refunded: 'true' as const, startDate: from ?? undefined, endDate: to ?? undefined },
+      query: { page, limit, refunded: 'true' as const, startDate: from ?? undefined, endDate: last ?? undefined },
     }),
     rows: (answer) => answer.orders,
     total: (answer) => answer.totalOrders,
@@ -55,12 +58,9 @@ export default function InvoicesPage() {
   useLive(['orderCompleted', 'orderUpdated'], ({ order }) => {
     if (!profile || order.billNumber === null || view.page > 1 || view.q.trim() || rows.loading) return
     if (rows.rows.some((row) => issueOf(row) >= issueOf(order))) return
-    const { timezone, kotSettings } = profile
     // Of the day on which the order ended, as the list has it.
-    const day = order.completedAt
-      ? businessDate(new Date(order.completedAt), { timezone, resetTime: kotSettings.resetTime })
-      : order.businessDate
-    if ((!from || day >= from) && (!to || day <= to)) add(order._id)
+    const day = order.completedAt ? settledOn(order.completedAt, profile) : order.businessDate
+    if ((!from || day >= from) && (!last || day <= last)) add(order._id)
   })
   const away = view.row !== null && !list.find(view.row)
   const known = useQuery({ ...apiQuery('GET /restaurant/invoice-details/:id', { params: { id: view.row ?? '' } }), enabled: away })
@@ -73,15 +73,13 @@ export default function InvoicesPage() {
       rowName={(order) => `Bill ${billText(order.billNumber)}`}
       search="Bill number, table, name or mobile"
       csv="invoices"
+      note={<CountedBy from={from} to={last} />}
       known={away ? (known.data?.order ?? null) : null}
       drawer={(order, { onClose }) => <InvoiceDrawer key={order._id} order={order} onClose={onClose} />}
       nothingYet={{ icon: <ReceiptText />, title: 'No bills yet. A bill gets its number when it is printed or settled.' }}
     />
   )
 }
-
-/** A bill, or in the accountant's file its refund: a row of its own on the day of the refund, with negative amounts. */
-type Bill = OrderShape & { back?: true }
 
 /**
  * The rows of the accountant's file. Reports subtract a refund on its own day, so the file of a range has the refunds of that range, whenever they were billed: its amounts add up to
@@ -104,74 +102,29 @@ const withRefunds =
     return [...bills, ...backs.values()]
   }
 
-const methodOf = (order: Bill): string =>
-  order.back
-    ? 'Refund'
-    : order.refund
-      ? 'Refunded'
-      : order.orderStatus === 'cancelled'
-        ? 'Cancelled'
-        : isOpen(order) && order.paymentStatus !== 'paid'
-          ? 'Open'
-          : [
-              order.payments.map((p) => p.method).join(', ') || (order.paymentMethod ?? 'No charge'),
-              // Its amounts are in no report yet.
-              isOpen(order) && 'still open',
-            ]
-              .filter(Boolean)
-              .join(', ')
-
-/** Date and time as they stand on the invoice, `21 Nov 2026, 20:14`: a move to another zone doesn't change them. Older bills have none. */
-function dateOf({ taxPercentages: { issued } }: OrderShape): string | undefined {
-  const [, date, time] = /^(\S+) (\S+)$/.exec(issued?.date ?? '') ?? []
-  return date && `${dayText(date.split('-').reverse().join('-'), { year: true })}, ${time}`
-}
-
-const inFile = { hidden: 'hidden', card: 'none' } as const
-/**
- * An amount of the accountant's file. A bill that was cancelled or is still open keeps its row, so that no number is missing, but it counts in no report either:
- * an open one is a sale of the day on which it is completed, and then in that day's file.
- */
-const amount = (order: Bill, rupees: number): string =>
-  plainPaise(order.orderStatus === 'completed' ? (order.back ? -1 : 1) * toPaise(rupees) : 0)
-const rupees = (key: string, head: string, of: (order: OrderShape) => number): Column<Bill> => ({
-  key,
-  head,
-  value: (o) => amount(o, of(o)),
-  ...inFile,
-})
-/**
- * For the accountant's file; on the screen they are on the bill. They add up to the total: GST's and VAT's values (with the charges for packing and delivery in GST's), the taxes, service charge and rounding. A refunded
- * bill stays as it was billed, and names the day of its refund, which is a row of its own.
- */
-const accountant: readonly Column<Bill>[] = [
-  { key: 'invoice', head: 'Invoice', value: (o) => o.invoiceNumber, ...inFile },
-  { key: 'customer', head: 'Customer', value: (o) => o.customer_name, ...inFile },
-  { key: 'gstin', head: 'Customer GSTIN', value: (o) => o.customerGstin, ...inFile },
-  rupees('gstValue', 'Value for GST', (o) => taxableValues(o).gst / 100),
-  { key: 'gstRate', head: 'GST %', value: (o) => o.taxPercentages.gst, ...inFile },
-  rupees('cgst', 'CGST', (o) => o.additionalCharges.cgst),
-  rupees('sgst', 'SGST', (o) => o.additionalCharges.sgst),
-  rupees('vatValue', 'Value for VAT', (o) => taxableValues(o).vat / 100),
-  { key: 'vatRate', head: 'VAT %', value: (o) => o.taxPercentages.vat, ...inFile },
-  rupees('vat', 'VAT', (o) => o.additionalCharges.vat),
-  rupees('service', 'Service charge', (o) => o.additionalCharges.serviceCharge),
-  rupees('roundOff', 'Round off', (o) => o.roundOff),
-  { key: 'refundedOn', head: 'Refunded on', value: (o) => o.refund && dayText(o.refund.businessDate, { year: true }), ...inFile },
-]
-
 function useColumns(): Column<Bill>[] {
   const dates = useDates()
+  const profile = useProfile()
+  const day = (o: Bill) =>
+    o.back && o.refund ? o.refund.businessDate : profile && o.completedAt ? settledOn(o.completedAt, profile) : null
   return [
     { key: 'bill', head: 'Bill', value: (o) => billText(o.billNumber), below: (o) => o.invoiceNumber, opens: true, width: 'w-40' },
     {
       key: 'date',
       head: 'Date',
-      value: (o) => (o.back && o.refund ? dayText(o.refund.businessDate, { year: true }) : (dateOf(o) ?? dates.full(issueOf(o)))),
+      csv: (o) => fileDate(o, dates),
+      value(o) {
+        const [date = '', time] = fileDate(o, dates).split(' ')
+        return `${dayText(date, { year: true })}, ${time}`
+      },
+      below(o) {
+        const counts = day(o)
+        return counts && counts !== fileDate(o, dates).split(' ')[0] ? `In the books of ${dayText(counts)}` : null
+      },
     },
     { key: 'table', head: 'Table', value: orderLabel, below: (o) => o.customer_name },
-    ...accountant,
-    { key: 'method', head: 'Method', value: methodOf },
+    ...fileColumns(profile?.paymentTypes ?? [], day),
+    { key: 'method', head: 'Method', value: methodOf, below: refundedBy },
     {
       key: 'total',
       head: 'Total',
@@ -182,4 +135,26 @@ function useColumns(): Column<Bill>[] {
       card: 'end',
     },
   ]
+}
+
+/** The business day on which a bill was settled: the one whose sales, taxes and payments it is among. */
+const settledOn = (at: string, { timezone, kotSettings: { resetTime } }: Pick<RestaurantShape, 'timezone' | 'kotSettings'>): string =>
+  businessDate(new Date(at), { timezone, resetTime })
+
+/** By which day the list counts, with the report of the same days, for the person who compares the two. */
+function CountedBy({ from, to: last }: DateRange) {
+  const opensReports = useMay('POST /api/analytics/sales').ok
+  return (
+    <>
+      By the business day on which a bill was settled, as reports count it; its date is the calendar day of issue.{' '}
+      {opensReports && from && last ? (
+        <Link
+          to={to.reports({ tab: 'taxes', period: 'custom', from, to: last })}
+          className="font-medium text-accent-strong hover:underline"
+        >
+          Taxes of these days
+        </Link>
+      ) : null}
+    </>
+  )
 }

@@ -24,7 +24,7 @@ const figures = {
   paymentMethods: [{ method: 'UPI', amount: 1150, orders: 3 }],
   tips: [],
   receivedOnOpenOrders: 100,
-  orderTypes: [{ type: 'Dine In', sales: 1050, orders: 2 }],
+  orderTypes: [{ type: 'Dine In', sales: 1050, orders: 2, refunds: 0 }],
   items: [{ name: 'Masala Dosa', count: 4, revenue: 1050 }],
   topItems: [],
   categories: [{ name: 'Mains', count: 4, revenue: 1050 }],
@@ -311,6 +311,56 @@ describe('/restaurant/reports', () => {
     expect(rowsOf('Views and carts')[1]).toBe('Masala DosaMains4094410.0%')
   })
 
+  it('after a refund of an earlier day: sales say what they are less, the average bill of a type is before it, and no share is above the whole', async () => {
+    const refunded = {
+      ...figures,
+      refunds: 420,
+      orderTypes: [
+        { type: 'Dine In', sales: 1050, orders: 2, refunds: 0 },
+        { type: 'Take Away', sales: -262.5, orders: 1, refunds: 420 },
+      ],
+      items: [
+        { name: 'Masala Dosa', count: 4, revenue: 1050 },
+        { name: 'Tandoori Roti', count: -4, revenue: -160 },
+      ],
+      paymentMethods: [
+        { method: 'Card', amount: 803.26, orders: 1 },
+        { method: 'Cash', amount: -262.5, orders: 1 },
+      ],
+    }
+    const sold = () => ok({ sales: { ...refunded, range } })
+    const [row] = changed.money.rows
+    const rows = [
+      { ...row, _id: 'p1', kind: 'returned', method: 'Cash', amount: -420 },
+      { ...row, _id: 'p2', kind: 'corrected', method: 'Card', amount: 803.26 },
+    ]
+    const moved = { ...changed, money: { count: 2, rows } }
+    const first = await open('/?period=yesterday&alone=1', sold, moved)
+    await screen.findByRole('table', { name: 'Order types' })
+    expect(screen.getByRole('region', { name: 'Key figures' }).textContent).toContain('less refunds Rs. 420.00')
+    expect(rowsOf('Order types').slice(1, 3)).toEqual(['Dine In2Rs. 1,050.00100.0%Rs. 525.00', 'Take Away1−Rs. 262.50–Rs. 157.50'])
+    first.unmount()
+    const second = await open('/?tab=items&period=yesterday&alone=1', sold)
+    await screen.findByRole('table', { name: 'Items' })
+    expect(rowsOf('Items').slice(1, 3)).toEqual(['Masala Dosa4Rs. 1,050.00100.0%', 'Tandoori Roti−4−Rs. 160.00–'])
+    expect(screen.getAllByText('Rs., before discounts and taxes, less what was refunded')).toHaveLength(2)
+    second.unmount()
+    await open('/?tab=payments&period=yesterday&alone=1', sold, moved)
+    await screen.findByRole('table', { name: 'Received' })
+    expect(rowsOf('Received').slice(0, 3)).toEqual([
+      'Paid byPaymentsReceivedGiven backCorrectedNetShare',
+      'CardCorrected Rs. 803.261Rs. 0.00Rs. 0.00Rs. 803.26Rs. 803.26100.0%',
+      'CashReceived Rs. 157.50, Given back −Rs. 420.001Rs. 157.50−Rs. 420.00Rs. 0.00−Rs. 262.50–',
+    ])
+  })
+
+  it('the taxes tab says by which day it counts, and leads to the invoices of the same days', async () => {
+    await open('/?tab=taxes&period=yesterday')
+    const link = await screen.findByRole('link', { name: 'Invoices of these days' })
+    expect(link.getAttribute('href')).toBe('/restaurant/invoices?from=2026-11-20&to=2026-11-20')
+    expect(link.parentElement?.textContent).toContain('By the business day on which a bill was settled.')
+  })
+
   it('the payments tab adds up to the sales', async () => {
     await open('/?tab=payments&period=yesterday')
     await screen.findByRole('table', { name: 'How it comes from sales' })
@@ -361,8 +411,8 @@ describe('/restaurant/reports', () => {
       'Payments,"Fri 20 Nov 2026, from 04:00 IST, against Fri 13 Nov"',
       '',
       'Received',
-      'Paid by,Payments,Received,Share,Change',
-      'UPI,3,1150.00,100.0%,0.0',
+      'Paid by,Payments,Received,Given back,Corrected,Net,Share,Change',
+      'UPI,3,1045.00,0.00,105.00,1150.00,100.0%,0.0',
     ])
   })
 

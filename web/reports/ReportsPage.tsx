@@ -172,7 +172,16 @@ function useTab(tab: Tab, view: View, alone: boolean) {
     if (tab === 'customers') return i ? customersTab(i, dates) : null
     if (!s || !lists) return null
     if (tab === 'items') return d ? itemsTab(lists, d) : null
-    if (tab === 'taxes') return taxesTab(s)
+    if (tab === 'taxes')
+      return taxesTab(
+        s,
+        <Link
+          to={to.invoices({ from: s.range.startDate, to: s.range.endDate })}
+          className="font-medium text-accent-strong hover:underline print:hidden"
+        >
+          Invoices of these days
+        </Link>,
+      )
     if (!c) return null
     if (tab === 'payments') return paymentsTab(lists, c, dates)
     if (tab === 'cancellations') return cancellationsTab(s, c, dates)
@@ -241,8 +250,15 @@ function Figures({ report: { kpis, chart, main, side } }: { report: Report }) {
 function Kpis({ kpis }: { kpis: readonly Kpi[] }) {
   return (
     <section aria-label="Key figures" className="report-kpis grid gap-3">
-      {kpis.map(({ label, value, money, delta, before }) => (
-        <KpiCard key={label} label={label} value={money ? <KpiMoney rupees={value} /> : counted(value)} delta={delta} comparison={before} />
+      {kpis.map(({ label, value, money, note, delta, before }) => (
+        <KpiCard
+          key={label}
+          label={label}
+          value={money ? <KpiMoney rupees={value} /> : counted(value)}
+          valueNote={note}
+          delta={delta}
+          comparison={before}
+        />
       ))}
     </section>
   )

@@ -88,6 +88,15 @@ function columnOf<T>({ money, count, ...column }: Figure<T>): Column<T> {
 /** A sum of rupees, added in paise. */
 export const sumOf = <T,>(rows: readonly T[], of: (row: T) => number): number => rows.reduce((sum, row) => sum + toPaise(of(row)), 0) / 100
 
+/** The share of an amount among `rows`, `69.8%`: of what is above zero, so that what refunds took out makes no other row more than the whole; `–` for less than nothing. */
+export function shares<T>(rows: readonly T[], of: (row: T) => number): (row: T) => string {
+  const whole = sumOf(
+    rows.filter((row) => of(row) > 0),
+    of,
+  )
+  return (row) => percent(of(row), whole)
+}
+
 /** `69.8%`; `–` of nothing. */
 export const percent = (part: number, whole: number): string => (whole > 0 && part >= 0 ? `${((part / whole) * 100).toFixed(1)}%` : '–')
 

@@ -1,22 +1,22 @@
 import { Money } from '#web/app/Money.tsx'
 import type { Answer } from '#web/core/api.ts'
-import { NOTHING_SOLD, percent, type Section, section, sumOf } from './figures.tsx'
+import { NOTHING_SOLD, percent, type Section, section, shares, sumOf } from './figures.tsx'
 import { changeColumn, type Report, type Sales } from './salesTab.tsx'
 
 export type Dishes = Answer<'POST /api/analytics/dishes'>['dishes']
 
-export function itemsTab({ items, categories, previous, discounts, taxes, roundOff, totalSales }: Sales, dishes: Dishes): Report {
+export function itemsTab({ items, categories, previous, discounts, taxes, roundOff, refunds, totalSales }: Sales, dishes: Dishes): Report {
   const sold = sumOf(items, (i) => i.revenue)
   const rest = sumOf([...Object.values(taxes), roundOff, -discounts], (n) => n)
   const list = (title: string, name: string, rows: Sales['items'], before: Sales['items'] | undefined) =>
     section({
       title,
-      note: 'Rs., before discounts and taxes',
+      note: `Rs., before discounts and taxes${refunds > 0 ? ', less what was refunded' : ''}`,
       columns: [
         { key: 'name', head: name, value: (i) => i.name },
         { key: 'count', head: 'Sold', count: (i) => i.count },
         { key: 'revenue', head: 'Sales', money: (i) => i.revenue },
-        { key: 'share', head: 'Share', numeric: true, value: (i) => percent(i.revenue, sold), hidden: '@max-[480px]:hidden' },
+        { key: 'share', head: 'Share', numeric: true, value: shares(rows, (i) => i.revenue), hidden: '@max-[480px]:hidden' },
         ...(before
           ? [
               changeColumn(

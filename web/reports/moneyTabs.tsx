@@ -1,9 +1,10 @@
-import { plainPaise, toPaise } from '#domain/money.ts'
+import type { ReactNode } from 'react'
+import { formatRupees, plainPaise, toPaise } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import type { Dates } from '#web/core/dates.ts'
 import { billText, orderLabel } from '#web/shared/order/label.ts'
-import { type Figure, NOT_RECORDED, NOTHING_SOLD, percent, type Section, section, sumOf } from './figures.tsx'
+import { type Figure, NOT_RECORDED, NOTHING_SOLD, type Section, section, shares, sumOf } from './figures.tsx'
 import { changeColumn, type Changed, type Report, type Sales } from './salesTab.tsx'
 
 const MOVED: Record<Changed['money']['rows'][number]['kind'], string> = {
@@ -43,6 +44,7 @@ const moneyBackSection = ({ rows, count }: Changed['money'], dates: Dates): Sect
           : undefined,
   })
 
+type Paid = Sales['paymentMethods'][number]
 export function paymentsTab(
   { paymentMethods, tips, receivedOnOpenOrders, totalSales, refunds, previous }: Sales,
   { money }: Pick<Changed, 'money'>,
@@ -50,6 +52,26 @@ export function paymentsTab(
 ): Report {
   const received = sumOf(paymentMethods, (m) => m.amount)
   const early = receivedOnOpenOrders < 0
+  // Which part of a method's money was given back, and which a correction added or took. The list may have the latest rows alone.
+  const part = (kind: 'returned' | 'corrected') => (m: Paid) =>
+    sumOf(
+      money.rows.filter((row) => row.kind === kind && row.method === m.method),
+      (row) => row.amount,
+    )
+  const [back, corrected] = [part('returned'), part('corrected')]
+  const first = (m: Paid) => sumOf([m.amount, -back(m), -corrected(m)], (rupees) => rupees)
+  const moved = money.rows.length === money.count && paymentMethods.some((m) => back(m) !== 0 || corrected(m) !== 0)
+  const parts = [
+    { key: 'in', head: 'Received', money: first },
+    { key: 'back', head: 'Given back', money: back },
+    { key: 'corrected', head: 'Corrected', money: corrected },
+  ]
+  /** On a phone, instead of the columns. */
+  const partsBelow = (m: Paid) => (
+    <span className="block @min-[520px]:hidden">
+      {parts.flatMap((p) => (p.money(m) === 0 ? [] : [`${p.head} ${formatRupees(p.money(m))}`])).join(', ')}
+    </span>
+  )
   const sources = [
     { label: 'Sales, with taxes and less refunds', amount: totalSales },
     { label: early ? 'Received on an earlier day' : 'Received on open orders', amount: receivedOnOpenOrders },
@@ -60,10 +82,11 @@ export function paymentsTab(
         title: 'Received',
         note: 'Rs., by the day on which it moved',
         columns: [
-          { key: 'method', head: 'Paid by', value: (m) => m.method },
+          { key: 'method', head: 'Paid by', value: (m) => m.method, below: moved ? partsBelow : undefined },
           { key: 'orders', head: 'Payments', count: (m) => m.orders },
-          { key: 'amount', head: 'Received', money: (m) => m.amount },
-          { key: 'share', head: 'Share', numeric: true, value: (m) => percent(m.amount, received), hidden: '@max-[480px]:hidden' },
+          ...(moved ? parts.map((p) => ({ ...p, hidden: '@max-[520px]:hidden' })) : []),
+          { key: 'amount', head: moved ? 'Net' : 'Received', money: (m) => m.amount },
+          { key: 'share', head: 'Share', numeric: true, value: shares(paymentMethods, (m) => m.amount), hidden: '@max-[480px]:hidden' },
           ...(previous
             ? [
                 changeColumn(
@@ -125,7 +148,7 @@ const rateText = ({ tax, rate }: Rate): string =>
 const halves = ({ tax, rate }: Rate): string | null => (tax === 'gst' && rate ? `CGST ${rate / 2}% + SGST ${rate / 2}%` : null)
 
 /** What the returns ask for: how much was taxed at which rate. */
-const ratesSection = (rates: readonly Rate[]): Section =>
+const ratesSection = (rates: readonly Rate[], invoices: ReactNode): Section =>
   section({
     title: 'By rate',
     note: 'Rs., after discounts, less refunds',
@@ -147,13 +170,17 @@ const ratesSection = (rates: readonly Rate[]): Section =>
     rows: rates,
     rowKey: rateText,
     empty: NOTHING_SOLD,
+    foot: (
+      <>By the business day on which a bill was settled. An invoice’s date and number are of the calendar day of its issue. {invoices}</>
+    ),
     total: {
       taxable: rates.some((r) => r.taxable === null) ? '' : <Money rupees={sumOf(rates, (r) => r.taxable ?? 0)} />,
       amount: <Money rupees={sumOf(rates, (r) => r.amount)} />,
     },
   })
 
-export function taxesTab({ taxes, taxRates, roundOff, discounts, items, totalSales }: Sales): Report {
+/** `invoices`: a link to the invoices of these days. */
+export function taxesTab({ taxes, taxRates, roundOff, discounts, items, totalSales }: Sales, invoices: ReactNode): Report {
   const rows = [
     { label: 'CGST', amount: taxes.cgst },
     { label: 'SGST', amount: taxes.sgst },
@@ -189,5 +216,5 @@ export function taxesTab({ taxes, taxRates, roundOff, discounts, items, totalSal
     empty: '',
     total: { amount: <Money rupees={totalSales} /> },
   })
-  return { main: [ratesSection(taxRates), taxed], side: [built] }
+  return { main: [ratesSection(taxRates, invoices), taxed], side: [built] }
 }

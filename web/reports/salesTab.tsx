@@ -1,18 +1,20 @@
 import type { Answer } from '#web/core/api.ts'
+import { averageBill } from '#domain/averageBill.ts'
 import { changePercent, changeText } from '#domain/change.ts'
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts'
 import { counted } from '#domain/text.ts'
 import { dayText } from '#domain/time.ts'
 import { Money } from '#web/app/Money.tsx'
+import { refundsNote } from '#web/shared/period/figures.ts'
 import { delta, type Delta } from '#web/shared/period/delta.ts'
 import type { ChartCardProps } from '#web/ui/chart/ChartCard.tsx'
 import { shortNumber } from '#web/ui/chart/scale.ts'
 import { shortRange } from './caption.ts'
-import { type Figure, percent, type Section, section, sumOf } from './figures.tsx'
+import { type Figure, type Section, section, shares, sumOf } from './figures.tsx'
 
 export type Changed = Answer<'POST /api/analytics/changed-after-print'>['changed']
 export type Sales = Answer<'POST /api/analytics/sales'>['sales']
-export type Kpi = { label: string; value: number; money?: boolean; delta?: Delta; before?: string }
+export type Kpi = { label: string; value: number; money?: boolean; note?: string | null; delta?: Delta; before?: string }
 
 /** The content of a tab: key figures, a chart, tables beside and below it. `csv`: the tables of the file, if they differ. */
 export type Report = { kpis?: Kpi[]; chart?: ChartCardProps; main: Section[]; side?: Section[]; csv?: Section[] }
@@ -28,7 +30,7 @@ export function kpi(label: string, now: number, before: number | undefined, bett
 }
 
 export const salesKpis = ({ previous: before, ...now }: Sales): Kpi[] => [
-  kpi('Sales', now.totalSales, before?.totalSales, 'more'),
+  { ...kpi('Sales', now.totalSales, before?.totalSales, 'more'), note: refundsNote(now.refunds) },
   kpi('Bills', now.totalOrders, before?.totalOrders, 'more', false),
   kpi('Average bill', now.averageOrderValue, before?.averageOrderValue, 'more'),
   kpi('Discounts', now.discounts, before?.discounts, null),
@@ -94,18 +96,19 @@ export const seriesSection = ({ series, range }: Sales): Section =>
     empty: '',
   })
 
-export const typesSection = ({ orderTypes, totalSales, totalOrders, previous }: Sales): Section =>
+export const typesSection = ({ orderTypes, refunds, totalOrders, previous }: Sales): Section =>
   section({
     title: 'Order types',
+    note: refunds > 0 ? 'Rs., less refunds; the average is before them' : undefined,
     columns: [
       { key: 'type', head: 'Type', value: (t) => t.type },
       { key: 'orders', head: 'Bills', count: (t) => t.orders },
       { key: 'sales', head: 'Sales', money: (t) => t.sales },
-      { key: 'share', head: 'Share', numeric: true, value: (t) => percent(t.sales, totalSales), hidden: '@max-[520px]:hidden' },
+      { key: 'share', head: 'Share', numeric: true, value: shares(orderTypes, (t) => t.sales), hidden: '@max-[520px]:hidden' },
       {
         key: 'average',
         head: 'Average bill',
-        money: (t) => (t.orders === 0 ? 0 : Math.round(toPaise(t.sales) / t.orders) / 100),
+        money: ({ sales, refunds, orders }) => averageBill({ sales: toPaise(sales), refunds: toPaise(refunds), orders }) / 100,
         hidden: '@max-[640px]:hidden',
       },
       ...(previous

@@ -3,8 +3,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { newSettings } from '#domain/settings.ts'
 import { addDays, businessDate } from '#domain/time.ts'
-import { run } from '../db/index.ts'
+import { outletDb, run } from '../db/index.ts'
+import { read } from '../db/reads.ts'
 import { call, makeRestaurant, signIn, testEnv, type World } from '../test/world.ts'
+import { readRollups } from './sales.ts'
 
 const DAY = 86_400_000
 const clock = { timezone: 'Asia/Kolkata', resetTime: '00:00' }
@@ -54,8 +56,8 @@ describe('sales', () => {
         { method: 'UPI', amount: 100, orders: 1 },
       ],
       orderTypes: [
-        { type: 'Take Away', sales: 452, orders: 1 },
-        { type: 'Dine In', sales: 198.46, orders: 1 },
+        { type: 'Take Away', sales: 452, orders: 1, refunds: 0 },
+        { type: 'Dine In', sales: 198.46, orders: 1, refunds: 0 },
       ],
       items: [
         { name: 'Kingfisher Premium', count: 1, revenue: 220 },
@@ -92,6 +94,20 @@ describe('sales', () => {
       (await post(w, 'sales', { period: 'custom', startDate: addDays(today, -8), endDate: addDays(today, -8) })).sales.totalSales,
     ).toBe(242)
     expect((await post(w, 'sales', { period: 'yesterday' })).sales.totalSales).toBe(0)
+  })
+
+  it('of many days are read as sums, so that a partner’s year of all outlets is little to read: a row more for each day, its sales', async () => {
+    at(-3)
+    const w = await makeRestaurant()
+    for (const day of [-3, -2, -1, 0]) {
+      at(day)
+      await parcel(w, [w.line('plain'), w.line('beer')])
+    }
+    const found = async (from: number) =>
+      (await read(outletDb(testEnv, w.shard), { found: readRollups(w.id, { startDate: addDays(today, from), endDate: today }) })).found
+    const [one, four] = [await found(0), await found(-3)]
+    expect(four).toHaveLength(one.length + 3)
+    expect(four.find(({ kind, key }) => kind === 'item' && key === 'Peri Peri Fries')).toMatchObject({ amount: 40_000, count: 4 })
   })
 
   it('of a range that is still running are compared with the same part of the range before: totals until this time of day, lists of whole days', async () => {
@@ -303,6 +319,24 @@ describe('a partner', () => {
     expect(outlet.body.sales.previous).toMatchObject({ totalSales: 105, totalOrders: 1 })
   })
 
+  it('after a refund of yesterday’s bill, which lowers the sales alone: the average bill is of the bills of the day', async () => {
+    at(-1)
+    const { a, b, token } = await group()
+    const old = await parcel(a, [a.line('beer')])
+    at(0)
+    await parcel(a, [a.line('plain')])
+    await parcel(b, [b.line('plain', 2)])
+    const reply = await a.does('cashier', 'PUT /orders/payment/status', { orderId: old._id, paymentStatus: 'refunded', reason: 'flat' })
+    expect(reply.status, reply.text).toBe(200)
+    const { insights } = (await call('POST /api/analytics/partner/aggregated-insights', { token, body: { period: 'today' } })).body
+    expect(insights.total).toMatchObject({ sales: 315 - 242, orders: 2, refunds: 242, averageOrderValue: 157.5 })
+    const { sales } = await post(a, 'sales')
+    expect(sales).toMatchObject({ totalSales: 105 - 242, totalOrders: 1, refunds: 242, averageOrderValue: 105 })
+    expect(sales.orderTypes).toEqual([{ type: 'Take Away', sales: 105 - 242, orders: 1, refunds: 242 }])
+    const { dashboard } = await post(a, 'dashboard-analytics')
+    expect(dashboard).toMatchObject({ sales: 105 - 242, refunds: 242, averageOrderValue: 105 })
+  })
+
   it('sees all its outlets side by side, and their sum', async () => {
     at(-7)
     const { a, b, foreign, token } = await group()
@@ -318,8 +352,9 @@ describe('a partner', () => {
       sales: 315,
       orders: 2,
       averageOrderValue: 157.5,
+      refunds: 0,
       cancelledOrders: 0,
-      previous: { sales: 242, orders: 1, averageOrderValue: 242, cancelledOrders: 0 },
+      previous: { sales: 242, orders: 1, averageOrderValue: 242, refunds: 0, cancelledOrders: 0 },
     })
     // Both were made in the same millisecond: their order is their ids'.
     const rows = [

@@ -202,14 +202,14 @@ describe('dashboard', () => {
     await cancel(w, gone._id, 'left')
     later(-WEEK - HOUR)
     const then = await dashboard(w)
-    expect(then).toMatchObject({ sales: 105 - 242, orders: 1, averageOrderValue: 105 - 242, cancelledValue: 200 })
+    expect(then).toMatchObject({ sales: 105 - 242, orders: 1, averageOrderValue: 105, refunds: 242, cancelledValue: 200 })
     // Later on that day: not yet.
     later(-WEEK + HOUR)
     await sale(w)
     await cancel(w, (await w.order([w.line('plain')], { orderType: 'Take Away' }))._id, 'left')
     setNow(noon)
-    const { sales, orders, averageOrderValue, cancelledValue } = then
-    expect((await dashboard(w)).previous).toMatchObject({ sales, orders, averageOrderValue, cancelledValue })
+    const { sales, orders, averageOrderValue, refunds, cancelledValue } = then
+    expect((await dashboard(w)).previous).toMatchObject({ sales, orders, averageOrderValue, refunds, cancelledValue })
   })
 
   it('a range of days is compared with as many days before it', async () => {

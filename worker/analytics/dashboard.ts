@@ -1,5 +1,6 @@
 import { type SQL, sql } from '../db/sql.ts'
 import type { Dashboard } from '#domain/api/analytics.ts'
+import { averageBill } from '#domain/averageBill.ts'
 import { toRupees } from '#domain/money.ts'
 import { isUnprinted } from '#domain/printJob.ts'
 import { orderTitle } from '#domain/table.ts'
@@ -13,7 +14,7 @@ import { OPEN_ORDERS, ordersToCook, pendingOrders } from '../orders/store.ts'
 import { readOpenJobs, unprintedJson } from '../printing/store.ts'
 import { alerts } from '../realtime/publish.ts'
 import { type Filter, type Previous, type Range, rangesOf } from './ranges.ts'
-import { tipsIn } from './sales.ts'
+import { listsOf, tipsIn } from './sales.ts'
 import { type Entry, soFar } from './soFar.ts'
 
 /** A figure of a range in paise, and the part of it that belongs to days before `whole`. */
@@ -53,9 +54,9 @@ const one = <T>(list: Read<T[]>): Read<T> => map(list, ([row]) => row!)
 const readFigures = (restaurantId: string, r: Range, whole: string) =>
   rows(
     FIGURE,
-    sql`SELECT kind, key, sum(amount) AS amount, sum(count) AS count, sum(CASE WHEN business_date < ${whole} THEN amount ELSE 0 END) AS whole_amount,
-             sum(CASE WHEN business_date < ${whole} THEN count ELSE 0 END) AS whole_count FROM rollups
-      WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate} AND kind IN ('sales', 'hour', 'item', 'method', 'open', 'tip', 'cancelledOrder', 'cancelledItem')
+    sql`SELECT kind, key, sum(amount) AS amount, sum(count) AS count, sum(amount * (business_date < ${whole})) AS whole_amount,
+             sum(count * (business_date < ${whole})) AS whole_count FROM rollups
+      WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate} AND kind <> 'dish'
       GROUP BY kind, key`,
   )
 
@@ -64,15 +65,16 @@ function figures(found: readonly Figure[]) {
   const of = (kind: string) => found.filter((r) => r.kind === kind)
   const sum = (kind: string) => of(kind).reduce((s, r) => s + r.amount, 0)
   const sales = sum('sales')
+  const refunds = sum('refund')
   const orders = of('sales').reduce((s, r) => s + r.count, 0)
-  const byAmount = (a: Figure, b: Figure) => b.amount - a.amount || a.key.localeCompare(b.key)
   return {
     sales: toRupees(sales),
     orders,
-    averageOrderValue: orders === 0 ? 0 : toRupees(Math.round(sales / orders)),
+    averageOrderValue: toRupees(averageBill({ sales, refunds, orders })),
+    refunds: toRupees(refunds),
     cancelledValue: toRupees(sum('cancelledOrder') + sum('cancelledItem')),
     paymentMethods: of('method')
-      .sort(byAmount)
+      .sort((a, b) => b.amount - a.amount)
       .map((r) => ({ method: r.key, amount: toRupees(r.amount), orders: r.count })),
     tips: tipsIn(of('tip')),
     receivedOnOpenOrders: toRupees(sum('open')),
@@ -80,7 +82,7 @@ function figures(found: readonly Figure[]) {
       .map((r) => ({ hour: Number(r.key), sales: toRupees(r.amount), orders: r.count }))
       .sort((a, b) => a.hour - b.hour),
     topItems: of('item')
-      .sort(byAmount)
+      .sort((a, b) => b.amount - a.amount)
       .slice(0, 10)
       .map((r) => ({ name: r.key, count: r.count, revenue: toRupees(r.amount) })),
   }
@@ -169,7 +171,6 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
     timezone,
   }
   const whole = before.map((r) => ({ ...r, amount: r.wholeAmount, count: r.wholeCount }))
-  const { sales, orders, averageOrderValue, cancelledValue, receivedOnOpenOrders } = figures([...whole, ...day])
   // The chart beside the cards compares the same time as they do. A day is drawn beside the whole of last week's, hour by hour.
   const isDay = previous.startDate === previous.endDate
   const isHour = ({ kind }: Figure) => kind === 'hour'
@@ -198,12 +199,8 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
       ? {}
       : {
           previous: {
-            ...figures(drawn),
-            sales,
-            orders,
-            averageOrderValue,
-            cancelledValue,
-            receivedOnOpenOrders,
+            ...figures([...whole, ...day]),
+            ...listsOf(figures(drawn)),
             openTables: wasOpen.tables,
             openParcels: wasOpen.parcels,
             pendingOrders: wasOpen.orders,

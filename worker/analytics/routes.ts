@@ -1,5 +1,6 @@
 import { sql } from '../db/sql.ts'
 import type { analytics as contract } from '#domain/api/analytics.ts'
+import { averageBill } from '#domain/averageBill.ts'
 import { toPaise, toRupees } from '#domain/money.ts'
 import { DEFAULT_TIMEZONE } from '#domain/time.ts'
 import { Context } from '../http/context.ts'
@@ -58,17 +59,19 @@ async function changedInRange(c: Context, filter: Filter) {
   return { range: { ...range, timezone }, count: sum.count, difference: toRupees(sum.difference), bills, money: { count, rows: moved } }
 }
 
-type Figures = { sales: number; orders: number; averageOrderValue: number; cancelledOrders: number }
-const NONE: Figures = { sales: 0, orders: 0, averageOrderValue: 0, cancelledOrders: 0 }
+type Figures = { sales: number; orders: number; averageOrderValue: number; refunds: number; cancelledOrders: number }
+const NONE = sum([])
 
 /** Sums in paise, so that the total is the rows' sum to the paisa. */
 function sum(list: readonly Figures[]): Figures {
-  const paise = list.reduce((s, f) => s + toPaise(f.sales), 0)
+  const of = (key: 'sales' | 'refunds') => list.reduce((s, f) => s + toPaise(f[key]), 0)
+  const [paise, refunds] = [of('sales'), of('refunds')]
   const orders = list.reduce((s, f) => s + f.orders, 0)
   return {
     sales: toRupees(paise),
     orders,
-    averageOrderValue: orders === 0 ? 0 : toRupees(Math.round(paise / orders)),
+    averageOrderValue: toRupees(averageBill({ sales: paise, refunds, orders })),
+    refunds: toRupees(refunds),
     cancelledOrders: list.reduce((s, f) => s + f.cancelledOrders, 0),
   }
 }
@@ -93,11 +96,18 @@ async function aggregated(c: Context, filter: Filter) {
       const row = { outletId: outlet.id, name: outlet.establishmentName, timezone: outlet.timezone, resetTime: outlet.clock.resetTime }
       try {
         const s = await sales(dbOf(c, outlet), outlet, { ...filter, compare: filter.compare !== false }, c.now)
-        const of = (f: Pick<typeof s, 'totalSales' | 'totalOrders' | 'averageOrderValue' | 'cancelledOrders'>): Figures => ({
-          sales: f.totalSales,
-          orders: f.totalOrders,
-          averageOrderValue: f.averageOrderValue,
-          cancelledOrders: f.cancelledOrders,
+        const of = ({
+          totalSales: sales,
+          totalOrders: orders,
+          averageOrderValue,
+          refunds,
+          cancelledOrders,
+        }: Pick<typeof s, 'totalSales' | 'totalOrders' | 'averageOrderValue' | 'refunds' | 'cancelledOrders'>): Figures => ({
+          sales,
+          orders,
+          averageOrderValue,
+          refunds,
+          cancelledOrders,
         })
         return { ...row, ...of(s), series: s.series, ...(s.previous ? { previous: of(s.previous) } : {}) }
       } catch (error) {

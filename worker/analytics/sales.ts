@@ -1,6 +1,7 @@
 import { sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { Sales } from '#domain/api/analytics.ts'
+import { averageBill } from '#domain/averageBill.ts'
 import { toRupees } from '#domain/money.ts'
 import { cancellationOf, discountOf, rateOf } from '#domain/rollup.ts'
 import { addDays, daysBetween } from '#domain/time.ts'
@@ -16,17 +17,26 @@ const ROLLUP = pick(rollups, 'businessDate', 'kind', 'key', 'amount', 'count')
 type Rollup = typeof ROLLUP.row
 type SalesShape = z.input<typeof Sales>
 
-/** All rollups of a range, a row a day and figure: the cost is of days, not of orders. */
-export const readRollups = (restaurantId: string, r: Range) =>
+/**
+ * All figures of a range, added up: the cost is of days, not of orders, and a year's answer is little longer than a day's. `sales` alone are by day, for the series. What else
+ * belongs to days from `whole` on has rows of its own; the date is the last of its days.
+ */
+export const readRollups = (restaurantId: string, r: Range & { whole?: string }) =>
   rows(
     ROLLUP,
-    sql`SELECT business_date, kind, key, amount, count FROM rollups WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate} AND kind <> 'dish'`,
+    sql`SELECT max(business_date) AS business_date, kind, key, sum(amount) AS amount, sum(count) AS count FROM rollups
+      WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate} AND kind <> 'dish'
+      GROUP BY kind, key, iif(kind = 'sales', business_date, business_date < ${r.whole ?? '9'})`,
   )
 
 const sumOf = (list: readonly { amount: number; count: number }[], key: 'amount' | 'count'): number =>
   list.reduce((sum, entry) => sum + entry[key], 0)
 const byAmount = <T extends { revenue?: number; amount?: number; sales?: number }>(a: T, b: T) =>
   (b.revenue ?? b.amount ?? b.sales ?? 0) - (a.revenue ?? a.amount ?? a.sales ?? 0)
+
+/** The lists among figures, without the totals. */
+export const listsOf = <T extends object>(figures: T) =>
+  Object.fromEntries(Object.entries(figures).filter(([, figure]) => Array.isArray(figure))) as Partial<T>
 
 /** Tips by method, in rupees: no row for those that were given back. */
 export const tipsIn = (found: readonly { key: string; amount: number }[]) =>
@@ -48,11 +58,12 @@ export function salesOf(found: readonly Rollup[], range: Range): Omit<SalesShape
   const total = (kind: string) =>
     list(kind).reduce((s, e) => ({ amount: s.amount + e.amount, count: s.count + e.count }), { amount: 0, count: 0 })
   const sales = total('sales')
+  const refunds = total('refund').amount
   const tax = (key: string) => toRupees(sums.get('tax')?.get(key)?.amount ?? 0)
   const named = (kind: string) =>
     list(kind)
       .map((e) => ({ name: e.key, count: e.count, revenue: toRupees(e.amount) }))
-      .sort((a, b) => byAmount(a, b) || a.name.localeCompare(b.name))
+      .sort(byAmount)
   const items = named('item')
   const discount = total('discount').amount
   const given = list('discounted').map((e) => ({ ...discountOf(e.key), orders: e.count, amount: toRupees(e.amount) }))
@@ -91,10 +102,10 @@ export function salesOf(found: readonly Rollup[], range: Range): Omit<SalesShape
   return {
     totalSales: toRupees(sales.amount),
     totalOrders: sales.count,
-    averageOrderValue: sales.count === 0 ? 0 : toRupees(Math.round(sales.amount / sales.count)),
+    averageOrderValue: toRupees(averageBill({ sales: sales.amount, refunds, orders: sales.count })),
     cancelledOrders: total('cancelledOrder').count,
     cancelledValue: toRupees(total('cancelledOrder').amount + total('cancelledItem').amount),
-    refunds: toRupees(total('refund').amount),
+    refunds: toRupees(refunds),
     discounts: toRupees(discount),
     taxes: {
       cgst: tax('cgst'),
@@ -113,7 +124,12 @@ export function salesOf(found: readonly Rollup[], range: Range): Omit<SalesShape
     tips: tipsIn(list('tip')),
     receivedOnOpenOrders: toRupees(total('open').amount),
     orderTypes: list('type')
-      .map((e) => ({ type: e.key, sales: toRupees(e.amount), orders: e.count }))
+      .map((e) => ({
+        type: e.key,
+        sales: toRupees(e.amount),
+        orders: e.count,
+        refunds: toRupees(sums.get('refund')?.get(e.key)?.amount ?? 0),
+      }))
       .sort(byAmount),
     items,
     topItems: items.slice(0, 10),
@@ -141,10 +157,5 @@ export async function sales(db: D1Database, restaurant: Restaurant, filter: Filt
   if (!before || !day) return figures
   const cut = day.map((entry) => ({ ...entry, businessDate: part }))
   const until = salesOf([...before.filter((r) => r.businessDate < whole), ...cut], previous)
-  const { discountsGiven, taxRates, series, paymentMethods, tips, orderTypes, items, topItems, categories, cancellations } = salesOf(
-    before,
-    previous,
-  )
-  const lists = { discountsGiven, taxRates, series, paymentMethods, tips, orderTypes, items, topItems, categories, cancellations }
-  return { ...figures, previous: { ...until, ...lists, range: { startDate, endDate, to } } }
+  return { ...figures, previous: { ...until, ...listsOf(salesOf(before, previous)), range: { startDate, endDate, to } } }
 }

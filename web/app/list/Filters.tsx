@@ -1,6 +1,7 @@
 import { ListFilter, X } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useState } from 'react'
-import { rangeProblem, rangeText } from '#domain/time.ts'
+import { addDays, businessDate, rangeProblem, rangeText } from '#domain/time.ts'
+import { useProfile } from '#web/core/profile.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DateRange } from '#web/ui/DateRange.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
@@ -149,13 +150,13 @@ function shortText(filter: Filter, value: unknown, always: boolean): string | nu
   return first ? (first.short ?? first.label) + (more.length > 0 ? ` + ${more.length}` : '') : null
 }
 
-/** The chosen date range as a chip; a press removes it. */
-export function ChosenDates({ view }: { view: ListView }) {
+/** The chosen date range as a chip; a press removes it. `note` stands beside it. */
+export function ChosenDates({ view, note }: { view: ListView; note?: ReactNode }) {
   return filtersIn(view.spec, view).map(([name, filter]) => {
     const text = filter.kind === 'dates' ? filterText(filter, view.filters[name], rangeText) : null
     if (!text) return null
     return (
-      <div key={name} className="flex flex-none items-center gap-2 border-b border-hairline px-4 py-2">
+      <div key={name} className="flex flex-none flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline px-4 py-2 max-sm:px-3">
         <Button
           size={32}
           iconEnd={<X className="size-4" />}
@@ -164,9 +165,22 @@ export function ChosenDates({ view }: { view: ListView }) {
         >
           {text}
         </Button>
+        {note ? <p className="min-w-0 text-14 text-muted">{note}</p> : null}
       </div>
     )
   })
+}
+
+/** Days that are often asked for, from the business day that runs. */
+function periodsOf(today: string): Record<string, Days> {
+  const month = (date: string) => `${date.slice(0, 8)}01`
+  const [yesterday, before] = [addDays(today, -1), addDays(month(today), -1)]
+  return {
+    Today: { from: today, to: today },
+    Yesterday: { from: yesterday, to: yesterday },
+    'This month': { from: month(today), to: today },
+    'Last month': { from: month(before), to: before },
+  }
 }
 
 function DateFields({ value, onChange }: { value: Days; onChange: (range: Days) => void }) {
@@ -176,8 +190,21 @@ function DateFields({ value, onChange }: { value: Days; onChange: (range: Days) 
     setTyped(next)
     if (!rangeProblem(next.from, next.to)) onChange({ from: next.from || null, to: next.to || null })
   }
+  const profile = useProfile()
+  const [now] = useState(() => Date.now())
+  const periods = profile
+    ? periodsOf(businessDate(new Date(now), { timezone: profile.timezone, resetTime: profile.kotSettings.resetTime }))
+    : {}
+  const chosen = Object.keys(periods).find((name) => periods[name]?.from === value.from && periods[name]?.to === value.to)
   return (
     <div className="grid gap-3 px-4 py-3">
+      <FilterChips
+        label="Period"
+        size={32}
+        value={chosen ?? ''}
+        options={Object.keys(periods).map((name) => ({ value: name, label: name }))}
+        onToggle={(name) => change({ from: periods[name]?.from ?? '', to: periods[name]?.to ?? '' })}
+      />
       <DateRange {...typed} onChange={change} error={rangeProblem(typed.from, typed.to)} inputClassName="text-14" />
       {typed.from || typed.to ? (
         <Button size={40} onClick={() => change({ from: '', to: '' })}>

@@ -44,7 +44,7 @@ export interface ListPageProps<T> {
   lead?: ReactNode
   /** After the search and the filters. */
   actions?: ReactNode
-  /** Beside the chips: a figure of the whole list, such as what the stock is worth. */
+  /** Beside the chips, or the dates that were chosen: a figure of the whole list, such as what the stock is worth, or by which day it counts. */
   note?: ReactNode
   menu?: (row: T) => readonly MenuEntry[]
   /** Shown while there are no rows at all: an icon, one sentence, one button. */
@@ -249,7 +249,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
         <div className="flex flex-wrap gap-2 border-b border-hairline px-3 py-2 [&>:last-child]:ml-auto">{tools}</div>
       ) : null}
       <ShownFilters view={view} note={props.note} oneLine={cards} />
-      <ChosenDates view={view} />
+      <ChosenDates view={view} note={props.note} />
       <Body
         {...props}
         nothingYet={{ action: createButton, ...props.nothingYet }}

@@ -4,7 +4,7 @@ import { acceptLogin } from '#web/core/session.ts'
 import { aUser, mount, refusal, type Reply, serve } from '#web/test/dom.tsx'
 import DashboardPage from './DashboardPage.tsx'
 
-const figures = (sales: number, orders: number) => ({ sales, orders, averageOrderValue: sales / orders, cancelledOrders: 0 })
+const figures = (sales: number, orders: number) => ({ sales, orders, averageOrderValue: sales / orders, refunds: 0, cancelledOrders: 0 })
 const outlet = (outletId: string, name: string, sales: number, orders: number, before: number) => ({
   outletId,
   name,
@@ -26,7 +26,7 @@ const insights = {
     { ...outlet('c', 'Viman Nagar', 0, 1, 1), series: [], failed: true },
   ],
 }
-const late = { totalSales: 224, totalOrders: 2, cancelledOrders: 0, series: [] }
+const late = { refunds: 0, totalSales: 224, totalOrders: 2, cancelledOrders: 0, series: [] }
 
 let retry: Reply
 beforeEach(() => {

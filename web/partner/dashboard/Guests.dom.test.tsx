@@ -32,7 +32,7 @@ it.each([
 ])('an outlet’s page says when %s can’t be read again: %s', async (call, text) => {
   const spent = { totalCustomers: 1, newCustomers: 1, returningCustomers: 0, averageSpend: 1 }
   const insights = { ...spent, previous: spent, visitsByHour: [], topCustomers: [] }
-  const sums = { sales: 100, orders: 1, averageOrderValue: 100, cancelledValue: 0, cancelledOrders: 0 }
+  const sums = { sales: 100, orders: 1, averageOrderValue: 100, refunds: 0, cancelledValue: 0, cancelledOrders: 0 }
   const range = { startDate: '2026-11-16', endDate: '2026-11-22', timezone: 'Asia/Kolkata' }
   const dashboard = {
     ...sums,

@@ -1,5 +1,6 @@
 import { ChevronRight, RotateCcw, TriangleAlert } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { averageBill } from '#domain/averageBill.ts'
 import { formatPaise } from '#domain/money.ts'
 import { counted } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
@@ -14,7 +15,6 @@ import { Table, TBody, Td, Th, THead, Tr } from '#web/ui/Table.tsx'
 import type { RetryOf } from './Exceptions.tsx'
 import { OutletLink, useOutletAddress } from './OutletLink.tsx'
 import {
-  averageBill,
   cancelledPercent,
   salesChange,
   isCancelling,

@@ -11,6 +11,7 @@ import { usePageTitle } from '#web/app/title.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { enterOutlet, useUser } from '#web/core/session.ts'
 import { delta } from '#web/shared/period/delta.ts'
+import { refundsNote } from '#web/shared/period/figures.ts'
 import { HourlyCard } from '#web/shared/period/HourlyCard.tsx'
 import { caption, filterOf, isRunning, thenShort, type View } from '#web/shared/period/period.ts'
 import { OldFigures } from '#web/shared/period/OldFigures.tsx'
@@ -89,10 +90,11 @@ function Figures({ data, isToday, updatedAt }: { data: Dashboard | undefined; is
   const now = Math.max(useNow(), updatedAt)
   const before = data?.previous
   const then = data ? thenShort(data, isToday) : ''
-  const money = (label: string, rupees: number | undefined, was: number | undefined, better: 'more' | 'less') => (
+  const money = (label: string, rupees: number | undefined, was: number | undefined, better: 'more' | 'less', note?: string | null) => (
     <KpiCard
       label={label}
       value={<KpiMoney rupees={rupees ?? 0} />}
+      valueNote={note}
       delta={was === undefined ? null : delta(rupees ?? 0, was, better)}
       comparison={was === undefined ? null : `${then} ${formatRupees(was)}`}
       loading={!data}
@@ -101,7 +103,7 @@ function Figures({ data, isToday, updatedAt }: { data: Dashboard | undefined; is
   return (
     <>
       <section aria-label="Key figures" className="grid grid-cols-2 gap-3 @min-[920px]:grid-cols-4">
-        {money('Sales', data?.sales, before?.sales, 'more')}
+        {money('Sales', data?.sales, before?.sales, 'more', data && refundsNote(data.refunds))}
         <KpiCard
           label="Orders"
           value={counted(data?.orders ?? 0)}

@@ -1,12 +1,13 @@
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { changePercent, changeText } from '#domain/change.ts'
+import { averageBill } from '#domain/averageBill.ts'
 import { formatPaise } from '#domain/money.ts'
 import { counted } from '#domain/text.ts'
 import { KpiMoney } from '#web/app/KpiMoney.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { averageBill, cancelledPercent, percentText, type together } from './outlets.ts'
+import { cancelledPercent, percentText, type together } from './outlets.ts'
 
 type Percent = number | null
 

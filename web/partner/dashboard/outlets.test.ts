@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { averageBill } from '#domain/averageBill.ts'
 import {
-  averageBill,
   cancelledPercent,
   exceptionsOf,
   overlay,
@@ -20,6 +20,7 @@ const figures = (sales: number, orders: number, cancelledOrders = 0) => ({
   sales,
   orders,
   averageOrderValue: orders === 0 ? 0 : Math.round((sales / orders) * 100) / 100,
+  refunds: 0,
   cancelledOrders,
 })
 const outlet = (id: string, now: ReturnType<typeof figures>, previous?: ReturnType<typeof figures>) => ({
@@ -41,24 +42,30 @@ describe('all outlets together', () => {
   it('combined equals sum of rows, to the paisa, without those that did not answer', () => {
     const rows = rowsOf(insights(outlet('A', figures(0.1, 1, 1), figures(0.2, 2)), outlet('B', figures(0.2, 3)), lost('C')))
     expect(together(rows)).toEqual({
-      sums: { sales: 30, orders: 4, cancelled: 1 },
-      before: { sales: 20, orders: 2, cancelled: 0 },
+      sums: { sales: 30, refunds: 0, orders: 4, cancelled: 1 },
+      before: { sales: 20, refunds: 0, orders: 2, cancelled: 0 },
       known: 2,
     })
     expect(rows[2]?.sums).toBeNull()
   })
 
   it('includes an outlet that has answered since', () => {
-    const late = { totalSales: 1.5, totalOrders: 2, cancelledOrders: 1, series: [{ bucket: '2026-11-22', sales: 1.5, orders: 2 }] }
+    const late = {
+      totalSales: 1.5,
+      refunds: 0.5,
+      totalOrders: 2,
+      cancelledOrders: 1,
+      series: [{ bucket: '2026-11-22', sales: 1.5, orders: 2 }],
+    }
     const rows = rowsOf(insights(outlet('A', figures(1, 1)), lost('C')), new Map([['C', late as never]]))
-    expect(together(rows)).toMatchObject({ sums: { sales: 250, orders: 3, cancelled: 1 }, known: 2 })
+    expect(together(rows)).toMatchObject({ sums: { sales: 250, refunds: 50, orders: 3, cancelled: 1 }, known: 2 })
     expect(rows[1]?.series).toEqual([{ bucket: '2026-11-22', sales: 150 }])
   })
 
   it('divides nothing by nothing', () => {
-    const none = { sales: 0, orders: 0, cancelled: 0 }
+    const none = { sales: 0, refunds: 0, orders: 0, cancelled: 0 }
     expect([averageBill(none), cancelledPercent(none), salesChange({ sums: none, before: none })]).toEqual([0, null, null])
-    expect(averageBill({ sales: 100, orders: 3, cancelled: 0 })).toBe(33)
+    expect(averageBill({ sales: 100, refunds: 0, orders: 3 })).toBe(33)
   })
 })
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Aggregated, Sales } from '#domain/api/analytics.ts'
+import { averageBill } from '#domain/averageBill.ts'
 import { changePercent, changeText } from '#domain/change.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
 import { compareNaturally } from '#domain/text.ts'
@@ -8,8 +9,8 @@ import { type BusinessClock, businessDate, wallClock } from '#domain/time.ts'
 type Insights = z.infer<typeof Aggregated>
 type OutletSales = z.infer<typeof Sales>
 
-/** An outlet's sums of a period. `sales` in paise. */
-type Sums = { sales: Paise; orders: number; cancelled: number }
+/** An outlet's sums of a period. `sales`, less `refunds`, in paise. */
+type Sums = { sales: Paise; refunds: Paise; orders: number; cancelled: number }
 /** An outlet in the comparison. `sums` is null when its figures could not be read. */
 export type Row = {
   _id: string
@@ -22,10 +23,21 @@ export type Row = {
   series: { bucket: string; sales: Paise }[]
 }
 
-type Figures = { sales: number; orders: number; cancelledOrders: number }
-const sumsOf = ({ sales, orders, cancelledOrders }: Figures): Sums => ({ sales: toPaise(sales), orders, cancelled: cancelledOrders })
-const figuresOf = ({ totalSales, totalOrders, cancelledOrders }: Pick<OutletSales, 'totalSales' | 'totalOrders' | 'cancelledOrders'>) => ({
+type Figures = { sales: number; refunds: number; orders: number; cancelledOrders: number }
+const sumsOf = ({ sales, refunds, orders, cancelledOrders }: Figures): Sums => ({
+  sales: toPaise(sales),
+  refunds: toPaise(refunds),
+  orders,
+  cancelled: cancelledOrders,
+})
+const figuresOf = ({
+  totalSales,
+  refunds,
+  totalOrders,
+  cancelledOrders,
+}: Pick<OutletSales, 'totalSales' | 'refunds' | 'totalOrders' | 'cancelledOrders'>) => ({
   sales: totalSales,
+  refunds,
   orders: totalOrders,
   cancelledOrders,
 })
@@ -71,9 +83,10 @@ export const rowsOf = (
     return { ...known, sums: sumsOf(outlet), before: outlet.previous ? sumsOf(outlet.previous) : null, series: points(outlet.series) }
   })
 
-const NOTHING: Sums = { sales: 0, orders: 0, cancelled: 0 }
+const NOTHING: Sums = { sales: 0, refunds: 0, orders: 0, cancelled: 0 }
 const add = (a: Sums, b: Sums): Sums => ({
   sales: a.sales + b.sales,
+  refunds: a.refunds + b.refunds,
   orders: a.orders + b.orders,
   cancelled: a.cancelled + b.cancelled,
 })
@@ -90,8 +103,6 @@ export function together(rows: readonly Row[]): { sums: Sums; before: Sums | nul
   }
 }
 
-/** Paise, rounded; 0 without orders. */
-export const averageBill = ({ sales, orders }: Sums): Paise => (orders === 0 ? 0 : Math.round(sales / orders))
 /** Of all orders that ended, in percent; null without any. */
 export const cancelledPercent = ({ orders, cancelled }: Sums): number | null =>
   orders + cancelled === 0 ? null : (cancelled / (orders + cancelled)) * 100

@@ -10,7 +10,8 @@ import { sharesOf, sourcesOf, tipsOf } from './figures.ts'
 
 /** The five items with the highest sales. */
 export function TopItems({ items, className }: { items: Dashboard['topItems']; className?: string }) {
-  const top = items.slice(0, 5)
+  // A dish of which more was given back than sold, by refunds of earlier days, is no top item.
+  const top = items.filter((item) => item.count > 0).slice(0, 5)
   const most = Math.max(0, ...top.map((i) => i.revenue))
   return (
     <Card title="Top items" className={className}>
@@ -83,7 +84,8 @@ export function Payments({ dashboard, className }: { dashboard: Dashboard; class
                 <Td className="font-medium [overflow-wrap:anywhere]">
                   {share.percent === null ? null : <ShareSwatch index={i} />}
                   {share.method}
-                  {share.percent === null ? <span className="text-muted">, given back</span> : null}
+                  {/* More was given back, or corrected to another method, than received. */}
+                  {share.percent === null ? <span className="text-muted">, net</span> : null}
                 </Td>
                 <Td numeric>{share.percent === null ? null : `${share.percent}%`}</Td>
                 <Td numeric>

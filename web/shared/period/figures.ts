@@ -1,7 +1,7 @@
 import { printLabel } from '#domain/printJob.ts'
 import type { Dashboard } from '#domain/api/analytics.ts'
 import type { AlertShape } from '#domain/api/tables.ts'
-import { formatPaise, type Paise, toPaise } from '#domain/money.ts'
+import { formatPaise, formatRupees, type Paise, toPaise } from '#domain/money.ts'
 import { stockText } from '#domain/stock.ts'
 import { tableLabel } from '#domain/table.ts'
 import { plural } from '#domain/text.ts'
@@ -70,7 +70,7 @@ export function chartSummary(rows: readonly HourRow[], now: string, then: string
 
 // ------------------------------------------------------------ payments and items
 
-/** `percent` is null for a method by which more was given back than received. */
+/** `percent` is null for a method that comes to less than nothing. */
 export type Share = { method: string; paise: Paise; percent: number | null }
 
 /**
@@ -95,16 +95,20 @@ export function sharesOf(methods: Dashboard['paymentMethods']): { total: Paise; 
   }
 }
 
+/** The note of the sales: what they are less; null without refunds. */
+export const refundsNote = (refunds: number): string | null => (refunds > 0 ? `less refunds ${formatRupees(refunds)}` : null)
+
 /**
  * How the money that moved follows from the sales: payments = sales + money received on open orders. If that is below zero, the sales contain money that was received
  * on an earlier day.
  */
 export function sourcesOf({
   sales,
+  refunds,
   receivedOnOpenOrders,
-}: Pick<Dashboard, 'sales' | 'receivedOnOpenOrders'>): { label: string; rupees: number }[] {
+}: Pick<Dashboard, 'sales' | 'refunds' | 'receivedOnOpenOrders'>): { label: string; rupees: number }[] {
   return [
-    { label: 'Sales', rupees: sales },
+    { label: refunds > 0 ? 'Sales, less refunds' : 'Sales', rupees: sales },
     { label: receivedOnOpenOrders < 0 ? 'Received on an earlier day' : 'Received on open orders', rupees: receivedOnOpenOrders },
   ]
 }

@@ -208,7 +208,9 @@ function bills(w: World, days: string[]) {
 const byMethod = (list: { method: string; amount: number }[]) => Object.fromEntries(list.map((m) => [m.method, m.amount]))
 const byName = (list: { name: string; count: number; revenue: number }[]) =>
   Object.fromEntries(list.map(({ name, count, revenue }) => [name, { count, revenue }]))
-const average = (sales: number, orders: number) => (orders === 0 ? 0 : rupees(Math.round(toPaise(sales) / orders)))
+/** Of the bills of the days: what was given back of any bill is no part of it. */
+const average = ({ totalSales, refunds, totalOrders }: Pick<ReturnType<typeof bills>, 'totalSales' | 'refunds' | 'totalOrders'>) =>
+  totalOrders === 0 ? 0 : rupees(Math.round((toPaise(totalSales) + toPaise(refunds)) / totalOrders))
 const range = (days: string[]) => ({ period: 'custom', startDate: days[0], endDate: days.at(-1) })
 
 const HOUSES = [
@@ -247,7 +249,7 @@ describe.each(CASES)('the reports %s', (_what, house, days) => {
     const partners = (await ok(call('POST /api/analytics/outlet/sales', { token: partner, body: { outletId: w.id, ...ask } }))).sales
     expect(partners).toEqual(own)
     const { methods, items, ...figures } = want
-    expect(own).toMatchObject({ ...figures, averageOrderValue: average(want.totalSales, want.totalOrders) })
+    expect(own).toMatchObject({ ...figures, averageOrderValue: average(want) })
     expect(byMethod(own.paymentMethods)).toEqual(methods)
     expect(byName(own.items)).toEqual(items)
     // And each list adds up to the whole.
@@ -270,7 +272,8 @@ describe.each(CASES)('the reports %s', (_what, house, days) => {
     expect(own).toMatchObject({
       sales: want.totalSales,
       orders: want.totalOrders,
-      averageOrderValue: average(want.totalSales, want.totalOrders),
+      averageOrderValue: average(want),
+      refunds: want.refunds,
       cancelledValue: want.cancelledValue,
       pendingOrders: 0,
       openValue: 0,
@@ -321,7 +324,9 @@ describe.each(CASES)('the reports %s', (_what, house, days) => {
       })
     const sales = rupees(paise(both.map((x) => x.totalSales)))
     const orders = both.reduce((n, x) => n + x.totalOrders, 0)
-    expect(insights.total).toMatchObject({ sales, orders, averageOrderValue: average(sales, orders) })
+    const refunds = rupees(paise(both.map((x) => x.refunds)))
+    const averageOrderValue = average({ totalSales: sales, refunds, totalOrders: orders })
+    expect(insights.total).toMatchObject({ sales, orders, refunds, averageOrderValue })
     const { analytics } = await ok(call(`GET /backoffice/analytics?startDate=${ask.startDate}&endDate=${ask.endDate}`, { token: desk }))
     expect(analytics).toMatchObject({ sales, orders })
     expect(analytics.series).toEqual(

@@ -218,7 +218,7 @@ describe('a rebuild', () => {
     expect(found.examples).toEqual([
       { date: '2026-12-24', kind: 'item', key: 'Goose', was: { amount: 5, count: 1 }, is: null },
       { date: '2027-01-04', kind: 'sales', key: '', was: { amount: sold + 0.01, count: 1 }, is: { amount: sold, count: 1 } },
-      { date: '2027-01-05', kind: 'refund', key: '', was: null, is: { amount: sold, count: 1 } },
+      { date: '2027-01-05', kind: 'refund', key: 'Take Away', was: null, is: { amount: sold, count: 1 } },
     ])
     expect(await books(w)).toEqual(wrong)
     expect(await rebuild(w)).toMatchObject({ differences: 3, customers: 1 })

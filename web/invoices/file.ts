@@ -1,0 +1,97 @@
+import type { OrderShape } from '#domain/api/order.ts'
+import { issueOf, taxableValues } from '#domain/bill.ts'
+import { type Paise, plainPaise, toPaise } from '#domain/money.ts'
+import { isOpen } from '#domain/order.ts'
+import type { Column } from '#web/app/list/columns.ts'
+import type { Dates } from '#web/core/dates.ts'
+
+/** A bill, or in the accountant's file its refund: a row of its own on the day of the refund, with negative amounts. */
+export type Bill = OrderShape & { back?: true }
+
+/** Its payment rows without tips: of a bill how it was paid, of its refund how that was given back. Null where they are not known: an event has none. */
+function movesOf({ back, refund, paymentHistory }: Bill) {
+  const isBack = ({ kind, at }: { kind: string; at: string }) => kind === 'returned' && at === refund?.at
+  return paymentHistory?.filter((move) => move.kind !== 'tip' && isBack(move) === (back === true)) ?? null
+}
+
+/** Money by the method by which it moved, in paise, without methods that come to nothing. */
+function byMethod(moves: readonly { method: string; amount: number }[]): Map<string, Paise> {
+  const sums = new Map<string, Paise>()
+  for (const { method, amount } of moves) sums.set(method, (sums.get(method) ?? 0) + toPaise(amount))
+  return new Map([...sums].filter(([, paise]) => paise !== 0))
+}
+const paidBy = (order: Bill): string[] => [...byMethod(movesOf(order) ?? order.payments).keys()]
+const tips = ({ back, paymentHistory = [] }: Bill) => byMethod(back ? [] : paymentHistory.filter(({ kind }) => kind === 'tip'))
+
+/** How a bill was paid. It stays after a refund, whose own method is `refundedBy`. */
+export function methodOf(order: Bill): string {
+  if (order.back) return ['Refund', ...paidBy(order)].join(', ')
+  if (order.orderStatus === 'cancelled') return 'Cancelled'
+  if (isOpen(order) && order.paymentStatus !== 'paid') return 'Open'
+  const paid = paidBy(order).join(', ') || (order.refund ? 'Refunded' : (order.paymentMethod ?? 'No charge'))
+  // Its amounts are in no report yet.
+  return isOpen(order) ? `${paid}, still open` : paid
+}
+
+/** `Refunded by Cash`; null for a bill that was not refunded. */
+export const refundedBy = (order: OrderShape): string | null =>
+  order.refund && ['Refunded', ...(order.paymentHistory ? [paidBy({ ...order, back: true }).join(', ')] : [])].join(' by ')
+
+const inFile = { hidden: 'hidden', card: 'none' } as const
+/**
+ * An amount of the accountant's file. A bill that was cancelled or is still open keeps its row, so that no number is missing, but it counts in no report either:
+ * an open one is a sale of the day on which it is completed, and then in that day's file.
+ */
+export const amount = (order: Bill, rupees: number): string =>
+  plainPaise(order.orderStatus === 'completed' ? (order.back ? -1 : 1) * toPaise(rupees) : 0)
+const rupees = (key: string, head: string, of: (order: OrderShape) => number): Column<Bill> => ({
+  key,
+  head,
+  value: (o) => amount(o, of(o)),
+  ...inFile,
+})
+
+/** `2026-11-21 20:14`, as spreadsheets read it. The date and time that stand on the invoice: a move to another zone doesn't change them. Older bills have none. */
+export function fileDate(order: Bill, dates: Dates): string {
+  const instant = (at: string) => `${dates.date(at)} ${dates.clock(at)}`
+  if (order.back && order.refund) return instant(order.refund.at)
+  const [, date, time] = /^(\S+) (\S+)$/.exec(order.taxPercentages.issued?.date ?? '') ?? []
+  return date ? `${date.split('-').reverse().join('-')} ${time}` : instant(issueOf(order))
+}
+
+/**
+ * For the accountant's file; on the screen they are on the bill. What was sold less the discount, with packing and delivery, are GST's and VAT's values. These, the taxes,
+ * service charge and rounding add up to the total, and so does what was paid by each method; tips are beside all of it. A refunded bill stays as it was billed and paid, and
+ * names the day of its refund, which is a row of its own with the method by which it was given back. `methods` are the outlet's; others are one column.
+ */
+export const fileColumns = (methods: readonly string[], businessDay: (order: Bill) => string | null): readonly Column<Bill>[] => [
+  { key: 'day', head: 'Business day', value: businessDay, ...inFile },
+  { key: 'invoice', head: 'Invoice', value: (o) => o.invoiceNumber, ...inFile },
+  { key: 'customer', head: 'Customer', value: (o) => o.customer_name, ...inFile },
+  { key: 'gstin', head: 'Customer GSTIN', value: (o) => o.customerGstin, ...inFile },
+  rupees('subtotal', 'Subtotal', (o) => o.totalPrice),
+  rupees('discount', 'Discount', (o) => o.discount),
+  { key: 'offer', head: 'Offer', value: (o) => (o.discount > 0 ? o.discountTitle : ''), ...inFile },
+  rupees('charges', 'Packing and delivery', (o) => o.additionalCharges.charges ?? 0),
+  rupees('gstValue', 'Value for GST', (o) => taxableValues(o).gst / 100),
+  { key: 'gstRate', head: 'GST %', value: (o) => o.taxPercentages.gst, ...inFile },
+  rupees('cgst', 'CGST', (o) => o.additionalCharges.cgst),
+  rupees('sgst', 'SGST', (o) => o.additionalCharges.sgst),
+  rupees('vatValue', 'Value for VAT', (o) => taxableValues(o).vat / 100),
+  { key: 'vatRate', head: 'VAT %', value: (o) => o.taxPercentages.vat, ...inFile },
+  rupees('vat', 'VAT', (o) => o.additionalCharges.vat),
+  rupees('service', 'Service charge', (o) => o.additionalCharges.serviceCharge),
+  rupees('roundOff', 'Round off', (o) => o.roundOff),
+  { key: 'refundedOn', head: 'Refunded on', value: (o) => o.refund?.businessDate, ...inFile },
+  ...[...methods, null].map((method): Column<Bill> => ({
+    key: `by ${method}`,
+    head: method === null ? 'By another method' : `By ${method}`,
+    value(o) {
+      const paid = o.orderStatus === 'completed' ? [...byMethod(movesOf(o) ?? o.payments)] : []
+      return plainPaise(paid.reduce((sum, [m, paise]) => ((method === null ? !methods.includes(m) : m === method) ? sum + paise : sum), 0))
+    },
+    ...inFile,
+  })),
+  { key: 'tip', head: 'Tip', value: (o) => plainPaise([...tips(o).values()].reduce((sum, paise) => sum + paise, 0)), ...inFile },
+  { key: 'tipBy', head: 'Tip by', value: (o) => [...tips(o).keys()].join(', '), ...inFile },
+]
