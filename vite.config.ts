@@ -5,7 +5,7 @@ import { defineConfig, type Rolldown } from 'vite'
 import { contract } from './scripts/lib/contract.ts'
 import { paintFirst } from './scripts/lib/paintFirst.ts'
 import { serviceWorker } from './scripts/lib/offline.ts'
-import { parts } from './scripts/lib/parts.ts'
+import { filesOf, parts } from './scripts/lib/parts.ts'
 import { smaller } from './scripts/lib/smaller.ts'
 import { tables } from './scripts/lib/tables.ts'
 import { weights } from './scripts/lib/weights.ts'
@@ -89,7 +89,7 @@ export default defineConfig({
     target: 'es2023',
     chunkSizeWarningLimit: 1000,
     // It preloads for browsers older than Firefox 115 and Safari 17, and is itself loaded with what it would preload.
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: filesOf },
   },
   environments: {
     // The Worker. The log's stacks name files and lines of the source again by its map (upload_source_maps of wrangler.toml).

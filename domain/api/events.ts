@@ -129,9 +129,9 @@ export const outboxEvents = {
   }),
   settingsUpdated: event({
     summary:
-      'Settings were saved. The event names only the kind of settings, because what a profile shows depends on the reader: read `GET /restaurant/profile`, the offers or the own permissions again',
+      'Settings were saved. The event names only the kind of settings, because what a profile shows depends on the reader: read `GET /restaurant/profile`, the offers or the own permissions again. `drawer`: something was entered for the cash drawer',
     to: 'staff',
-    data: z.object({ changed: z.enum(['profile', 'offers', 'permissions']), by: By }),
+    data: z.object({ changed: z.enum(['profile', 'offers', 'permissions', 'drawer']), by: By }),
   }),
   printJob: event({
     summary: 'Print jobs were made or changed. Several come together when one ticket is split by station',

@@ -373,6 +373,7 @@ export const orders = {
       kind: z.enum(DRAWER_KINDS),
       amount: Amount,
       reason: z.string().trim().max(120).default('').describe('needed for cash that is taken out'),
+      date: DateOnly.optional().describe('the business day that the caller sees: 422 once another runs'),
     }),
     returns: z.object({ move: DrawerMove }),
     failure: 'Failed to save the cash drawer',

@@ -69,13 +69,17 @@ describe('the day-end report', () => {
         'Cash in Rs. 50.00',
         'Cash out -Rs. 700.00',
         'Expected in drawer Rs. 1500.00',
-        'Counted in drawer Rs. 1480.00',
+        'Counted at 23:30 Rs. 1480.00',
         'Short Rs. 20.00',
       ])
     }
     const exact = { ...counted, amount: 1500 }
     expect(printed(48, { drawer: { ...drawer, counted: exact } })).not.toMatch(/Short|Over/)
     expect(printed(48, { drawer: { ...drawer, counted: { ...counted, amount: 1501 } } })).toMatch(/^Over +Rs\. 1\.00$/m)
+    // Cash that came after the count.
+    expect(printed(48, { drawer: { ...drawer, expected: 1605 } }).replace(/ {2,}/g, ' ')).toContain(
+      'Expected in drawer Rs. 1605.00\nCounted at 23:30 Rs. 1480.00\nExpected then Rs. 1500.00\nShort Rs. 20.00',
+    )
     expect(printed(48)).toMatch(/^Expected in drawer +Rs\. 150\.00$/m)
   })
   it('adds up from items to sales and from sales to what was received, and leaves out what is nothing', () => {

@@ -1,7 +1,7 @@
 import type { DayEndDocument } from '../api/paper.ts'
 import { toPaise } from '../money.ts'
 import { plural } from '../text.ts'
-import { paperTime } from '../time.ts'
+import { paperTime, wallClock } from '../time.ts'
 import { amountLines, BLANK, centred, type Columns, cutName, type PaperLine, rs, rule } from './lines.ts'
 import { type PaperRestaurant, storeLines } from './store.ts'
 
@@ -58,7 +58,7 @@ export function dayEndLines({ summary, running, at, by }: DayEndDocument, restau
     ...above(early < 0 ? 'Received on an earlier day' : 'Received on open orders', early),
     ...bold(line('RECEIVED', received)),
     ...(tips ?? []).flatMap((t) => line(`Tips, ${t.method}`, t.amount)),
-    ...drawerLines(summary, columns),
+    ...drawerLines(summary, restaurant, columns),
     rule(columns),
     { text: `Top ${top} by sales` },
     ...items.slice(0, top).flatMap(({ name, count: n, revenue }) => {
@@ -72,18 +72,26 @@ export function dayEndLines({ summary, running, at, by }: DayEndDocument, restau
 }
 
 /** What should be in the cash drawer, how that comes about, and what was counted. */
-function drawerLines({ cashTaken = 0, drawer }: DayEndDocument['summary'], columns: Columns): PaperLine[] {
+function drawerLines({ cashTaken = 0, drawer }: DayEndDocument['summary'], { timezone }: PaperRestaurant, columns: Columns): PaperLine[] {
   const line = (label: string, rupees: number) => (rupees === 0 ? [] : amountLines(label, rs(toPaise(rupees)), columns))
   if (!drawer) return line('Expected in drawer', cashTaken)
   const { float, in: added, out, expected, counted } = drawer
-  const difference = counted ? toPaise(counted.amount) - toPaise(counted.expected ?? 0) : 0
+  // Between the count and the paper more cash may have come: what was missing is said for the moment of the count.
+  const countLines = (count: typeof counted & object, now: number) => {
+    const then = count.expected ?? 0
+    const difference = toPaise(count.amount) - toPaise(then)
+    return [
+      ...amountLines(`Counted at ${wallClock(new Date(count.at), timezone).time}`, rs(toPaise(count.amount)), columns),
+      ...(then === now ? [] : amountLines('Expected then', rs(toPaise(then)), columns)),
+      ...(difference === 0 ? [] : amountLines(difference < 0 ? 'Short' : 'Over', rs(Math.abs(difference)), columns)),
+    ]
+  }
   return [
     ...line('Opening float', float),
     ...line('Cash taken', cashTaken),
     ...line('Cash in', added),
     ...line('Cash out', -out),
     ...amountLines('Expected in drawer', rs(toPaise(expected)), columns),
-    ...(counted ? amountLines('Counted in drawer', rs(toPaise(counted.amount)), columns) : []),
-    ...(difference === 0 ? [] : amountLines(difference < 0 ? 'Short' : 'Over', rs(Math.abs(difference)), columns)),
+    ...(counted ? countLines(counted, expected) : []),
   ]
 }

@@ -21,6 +21,12 @@ export function changedFeatures(): { worker: string[]; web: string[] } {
       const [, inDomain] = /^domain\/(?:api\/)?(\w+?)(?:\.test)?\.ts$/.exec(file) ?? []
       return [inWorker, inDomain, inDomain && `${inDomain}s`]
     }),
-    web: folders('web', 'dom.test.tsx', (file) => [/^web\/((?:(?:settings|shared|diner|partner|backoffice)\/)?[^/]+)\//.exec(file)?.[1]]),
+    // Some folders have their tests in the one above.
+    web: folders('web', 'dom.test.tsx', (file) => {
+      const [, area, folder] = /^web\/([^/]+)\/(?:([^/]+)\/)?/.exec(file) ?? []
+      const own = `${area}/${folder}`
+      const isParted = folder && ['settings', 'shared', 'diner', 'partner', 'backoffice'].includes(area ?? '')
+      return [isParted && globSync(`web/${own}/**/*.dom.test.tsx`, { cwd: ROOT }).length > 0 ? own : area]
+    }),
   }
 }

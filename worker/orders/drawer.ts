@@ -16,6 +16,7 @@ import { drawerMoves } from '../db/outlets/orders.ts'
 import { counted, type Read, rows } from '../db/reads.ts'
 import { insert, without } from '../db/rows.ts'
 import { counterValue } from '../realtime/events.ts'
+import { settingsUpdated } from '../restaurant/announce.ts'
 import { correctedEarlier } from './moneyBack.ts'
 
 /** The cash drawer of a business day (docs/decisions/033-drawer.md). */
@@ -60,15 +61,15 @@ export function drawerJson(moves: readonly DrawerMove[], taken: Paise): { drawer
 
 /**
  * Enters cash that was put into the drawer or taken out, or a count of it. What a count should have found is of that moment: when a sale or another entry comes in
- * between, it is computed again. Throws 422 for an amount of 0 that is added or taken out, and for cash taken out without a reason; 409 `drawer_full`.
+ * between, it is computed again. The entry is an event, so that other screens follow and a day isn't closed over it. Throws 422 on another day than the caller sees, for an amount of 0 that is added or taken out, and for cash taken out without a reason; 409 `drawer_full`.
  */
-export function enterDrawerMove(c: Context, { kind, amount, reason }: BodyOf<typeof contract, 'POST /orders/drawer'>) {
+export function enterDrawerMove(c: Context, { kind, amount, reason, date = c.today }: BodyOf<typeof contract, 'POST /orders/drawer'>) {
+  if (date !== c.today) throw invalidFields([{ path: 'date', message: 'Another business day has begun.' }])
   if (amount === 0 && (kind === 'in' || kind === 'out')) throw invalidFields([{ path: 'amount', message: 'Enter an amount.' }])
   if (kind === 'out' && reason === '') throw invalidFields([{ path: 'reason', message: 'Say what it was for.' }])
   const { id } = c.restaurant
   const day = { startDate: c.today, endDate: c.today }
   return command(c, {
-    arms: false,
     reads: {
       seq: counted(sql`SELECT coalesce(${counterValue(id, 'seq')}, 0) AS n`),
       booked: readRollups(id, day),
@@ -81,10 +82,10 @@ export function enterDrawerMove(c: Context, { kind, amount, reason }: BodyOf<typ
       const move: DrawerMove = { id: randomId(), kind, amount: toPaise(amount), expected, reason, at: c.at, by: c.by }
       return {
         statements: [
-          sql`INSERT INTO guard (version) SELECT NULL WHERE coalesce(${counterValue(id, 'seq')}, 0) <> ${seq}
-              OR (SELECT count(*) FROM drawer_moves WHERE restaurant_id = ${id} AND business_date = ${c.today}) <> ${moves.length}`,
+          sql`INSERT INTO guard (version) SELECT NULL WHERE coalesce(${counterValue(id, 'seq')}, 0) <> ${seq}`,
           insert(drawerMoves, { ...move, restaurantId: id, businessDate: c.today }),
         ],
+        events: [settingsUpdated(c, 'drawer')],
         body: { move: moveJson(move) },
       }
     },

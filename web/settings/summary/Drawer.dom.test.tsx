@@ -23,7 +23,7 @@ async function open({ drawer, running = true, answer }: { drawer?: Summary['draw
     method === 'POST' ? { status: 201, body: answer ?? { move: move('float', 2000) } } : refusal(404, 'not_found', 'Not found.'),
   )
   await signIn({ role: 'cashier', name: 'Divya' })
-  const summary = { cashTaken: 620.5, drawer } as Summary
+  const summary = { date: '2026-11-21', cashTaken: 620.5, drawer } as Summary
   return {
     ...mount(<Drawer summary={summary} running={running} />),
     sent: () => asked.filter((r) => r.method === 'POST').map((r) => r.body),
@@ -66,7 +66,7 @@ it('cash that is taken out needs an amount and a reason; what is sent is what wa
   await user.type(within(dialog).getByRole('textbox', { name: 'What for' }), 'Onions')
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(sent()).toEqual([{ kind: 'out', amount: 120.5, reason: 'Onions' }])
+  expect(sent()).toEqual([{ kind: 'out', amount: 120.5, reason: 'Onions', date: '2026-11-21' }])
 })
 
 it('a count of nothing is a count, and says at once what is missing', async () => {
@@ -76,6 +76,6 @@ it('a count of nothing is a count, and says at once what is missing', async () =
   expect(within(dialog).queryByRole('textbox', { name: 'What for' })).toBeNull()
   await user.type(within(dialog).getByRole('textbox', { name: 'Amount' }), '0{Enter}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(sent()).toEqual([{ kind: 'count', amount: 0, reason: '' }])
+  expect(sent()).toEqual([{ kind: 'count', amount: 0, reason: '', date: '2026-11-21' }])
   await screen.findByText('Rs. 0.00 counted, Rs. 620.50 short')
 })

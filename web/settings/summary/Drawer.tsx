@@ -94,7 +94,7 @@ export function Drawer({ summary, running }: { summary: Summary; running: boolea
         </div>
       ) : null}
       {drawer ? <Moves moves={drawer.moves} /> : null}
-      {asking ? <MoveDialog kind={asking} onClose={() => setAsking(null)} /> : null}
+      {asking ? <MoveDialog kind={asking} date={summary.date} onClose={() => setAsking(null)} /> : null}
     </Card>
   )
 }
@@ -117,12 +117,13 @@ function Moves({ moves }: { moves: readonly Move[] }) {
   )
 }
 
-function MoveDialog({ kind, onClose }: { kind: DrawerKind; onClose: () => void }) {
+/** `date`: the business day of the figures that are shown, which may have ended meanwhile. */
+function MoveDialog({ kind, date, onClose }: { kind: DrawerKind; date: string; onClose: () => void }) {
   const { title, hint, done } = KINDS[kind]
   const form = useCallForm({
     call: 'POST /orders/drawer',
     defaults: { amount: null as number | null, reason: '' },
-    toBody: ({ amount, reason }) => ({ kind, amount: amount ?? 0, reason: reason.trim() }),
+    toBody: ({ amount, reason }) => ({ kind, amount: amount ?? 0, reason: reason.trim(), date }),
     invalidates: ['GET /orders/daily-summary'],
     onSaved: ({ move }) => {
       snack.success(kind === 'count' ? `${formatRupees(move.amount)} counted, ${counted(move)}` : done)
