@@ -56,7 +56,7 @@ export type Doc = {
   status?: 200 | 404
 }
 
-const NO_SCRIPT = html`<noscript>This page needs JavaScript.</noscript>`
+const NO_SCRIPT = html`<noscript><p class="empty">This page needs JavaScript. Ask the staff.</p></noscript>`
 
 /** One of the diner's documents. Browsers may keep it but must ask again; nothing between may keep it, since it names a table. */
 export async function documentOf(env: Env, { title, theme = '', data = {}, menu = null, status = 200 }: Doc): Promise<Response> {

@@ -57,7 +57,16 @@ const image = (
   { size, name, alt = '' }: { size: readonly [number, number]; name: string; alt?: string },
 ): Html | null =>
   src && isStorableUrl(src)
-    ? html`<img class="${name}" src="${src}" alt="${alt}" width="${size[0]}" height="${size[1]}" loading="lazy" decoding="async" />`
+    ? html`<img
+        class="${name}"
+        src="${src}"
+        alt="${alt}"
+        width="${size[0]}"
+        height="${size[1]}"
+        loading="lazy"
+        fetchpriority="low"
+        decoding="async"
+      />`
     : null
 
 const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
@@ -150,11 +159,12 @@ function offer(o: Shown['offers'][number]): Html {
 /** Everything below the head and the table's line. */
 export function menuHtml({ restaurant: r, categories, popular, offers, banners }: Shown): Html {
   const orders = r.qrSettings.enableOrderViaQr
+  const how = html`<p class="facts">Tell the staff what you would like.</p>`
   const shown = categories
     .map((c) => ({ ...c, subcategories: c.subcategories.filter((s) => s.menuItems.length > 0) }))
     .filter((c) => c.menuItems.length > 0 || c.subcategories.length > 0)
   const count = shown.reduce((n, c) => n + c.menuItems.length + c.subcategories.reduce((m, s) => m + s.menuItems.length, 0), 0)
-  return html`${SPRITE}${orders ? '' : html`<p class="facts">Tell the staff what you would like.</p>`}${r.showImageOnUserDashboard ? image(r.userDashboardImageUrl, { size: [480, 160], name: 'cover' }) : ''}${
+  return html`${SPRITE}${orders ? html`<noscript>${how}</noscript>` : how}${r.showImageOnUserDashboard ? image(r.userDashboardImageUrl, { size: [480, 160], name: 'cover' }) : ''}${
       banners.length > 0
         ? html`<ul class="banners" aria-label="News" tabindex="0">
             ${banners.map((b) => {
@@ -224,6 +234,7 @@ export function themeCss({ restaurant }: Shown): string {
 /** The head of a restaurant's page without its menu: guests who sit there call a waiter from it. */
 export const closedHead = (name: string): Html =>
   html`<header class="head">
+    <span class="logo" aria-hidden="true">${initials(name)}</span>
     <b class="grow">${name}</b>
     <div class="actions needs-script"></div>
   </header>`

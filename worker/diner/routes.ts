@@ -25,9 +25,9 @@ const SCRIPTED = [
 const MENU_JSON = '/user/menu.json'
 
 const NOTICES = {
-  gone: ['Ask staff', 'This code opens no menu here.'],
-  off: ['Ask the staff for the menu', ''],
-  login: ['Sign in to see the menu', ''],
+  gone: ['Ask staff', 'This code opens no menu here. Ask the staff for the menu, or for the code of your table.'],
+  off: ['Ask the staff for the menu', 'This restaurant shows no menu by code.'],
+  login: ['Sign in to see the menu', 'This restaurant shows its menu to guests who have signed in.'],
 } as const
 
 /** The content of `#menu` when a restaurant's menu isn't shown. */
