@@ -168,13 +168,27 @@ describe('declining a guest’s ticket', () => {
   })
 })
 
-it('the first ticket that the kitchen gets is no addition after one that was declined', async () => {
+it('the first ticket that the kitchen gets is no addition after one that was declined, whenever the order is read', async () => {
   const first = await guestSends(w.line('plain'))
   const both = await guestSends(w.line('dosa'))
   await decline(first)
   const kotId = both.kots.find((k) => k.kotId !== heldOf(first))?.kotId
   const done = await w.does('waiter', 'PUT /pos/order', { orderId: both._id, orderData: { kots: [{ kotId, items: [] }] } })
-  expect(done.body.order.kots.filter((k: { held: boolean }) => !k.held)).toMatchObject([{ kotId, kind: 'new' }])
+  for (const order of [done.body.order, await w.read(both._id)] as OrderShape[])
+    expect(order.kots.filter((k) => !k.held)).toMatchObject([{ kotId, kind: 'new' }])
+})
+
+it('a guest’s ticket that waited while a captain sent the first one is an addition, whenever the order is read', async () => {
+  const waits = await guestSends(w.line('dosa'))
+  expect(waits.kots).toMatchObject([{ kind: 'new' }])
+  const sent = { orderId: waits._id, orderData: { kots: [w.kot([w.line('plain')])] } }
+  expect((await w.does('captain', 'PUT /pos/order', sent)).status).toBe(200)
+  const done = await accept(waits)
+  for (const order of [done.body.order, await w.read(waits._id)] as OrderShape[])
+    expect(order.kots.map((k) => [k.kotId === heldOf(waits), k.kind])).toEqual([
+      [true, 'addition'],
+      [false, 'new'],
+    ])
 })
 
 it('cancelling the order still works, and cancels the waiting ticket with it', async () => {

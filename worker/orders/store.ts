@@ -193,6 +193,7 @@ export function saveOrder(
             date: ticket.date,
             epoch: epochs.get(ticket.kotId) ?? 0,
             held: ticket.held,
+            kind: ticket.kind,
             sentAt: ticket.sentAt,
             sentBy: ticket.sentBy,
           },
