@@ -190,6 +190,36 @@ describe('raw materials', () => {
     await stock.mustAddUp()
   })
 
+  it('counted to more than the books have keep their lots: the rest goes to the lot in use, and only without one to a new lot', async () => {
+    const { w, does, stock } = await store()
+    const id = await stock.material('Paneer')
+    const count = (body: object, via?: ReturnType<typeof meanwhile>) =>
+      w.does('kitchen', `POST /restaurant/inventory/raw-materials/${id}`, { reason: 'Counted', ...body }, { via })
+    expect((await count({ delta: 5, stockWas: 0 })).status).toBe(200)
+    await count({ delta: -5, stockWas: 5 })
+    await stock.buy(id, 10, { unitCost: 260, expiryDate: '2027-01-12' })
+    await stock.buy(id, 5, { unitCost: 250, expiryDate: '2027-01-10' })
+    expect((await count({ delta: 1, stockWas: 15 })).body.rawMaterial.currentStock).toBe(16)
+    const left = async () => (await does('GET /stocks/all')).body.stocks.map((s: any) => [s.stockQuantity, s.unitCost, s.expiryDate])
+    const lots = [
+      [6, 250, '2027-01-10'],
+      [10, 260, '2027-01-12'],
+    ]
+    expect(await left()).toEqual(lots)
+    expect((await does(`GET /raw-materials/${id}/movements`)).body.movements[0]).toMatchObject({
+      kind: 'correction',
+      quantity: 1,
+      stock: { expiryDate: '2027-01-10' },
+    })
+    // Something is sold just before the commit.
+    const late = await count(
+      { delta: 1, stockWas: 16 },
+      meanwhile(() => count({ delta: -6, stockWas: 16 })),
+    )
+    expect([...refused(late), await left()]).toEqual([409, 'stock_changed', lots.slice(1)])
+    await stock.mustAddUp()
+  })
+
   it('are bought and counted in the unit that the caller was shown, also when it changes at the same moment', async () => {
     const { w, does, stock } = await store()
     const id = await stock.material('Paneer', { unit: 'kg' })

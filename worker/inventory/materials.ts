@@ -6,7 +6,7 @@ import { toPaise } from '#domain/money.ts'
 import { fromThousandths, mustHave, type Thousandths, toThousandths, unitFactor } from '#domain/stock.ts'
 import { command } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
-import { rawMaterials } from '../db/outlets.ts'
+import { rawMaterials, stocks } from '../db/outlets.ts'
 import { exists, none, read, readOne } from '../db/reads.ts'
 import { insert, mustHaveChanged, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
@@ -20,6 +20,7 @@ import {
   materialNow,
   readCategories,
   readConversions,
+  readLots,
   readMaterial,
   readMaterials,
   readMoves,
@@ -202,12 +203,17 @@ export const materialHandlers: Handlers<typeof contract> = {
     if (delta === 0 && stockWas === null)
       throw invalid('A correction of 0 changes nothing.', [{ path: 'delta', message: 'Must not be 0.' }])
     return command(c, {
-      reads: { material: readMaterial(restaurantId, id) },
-      decide: ({ material }) => {
+      reads: {
+        material: readMaterial(restaurantId, id),
+        // What a count finds too much of goes to the lot in use: a lot of its own would have no expiry date and no price.
+        found: delta > 0 && stockWas !== null && body.unitCost === undefined ? readLots(restaurantId, sql`m.id = ${id}`) : none,
+      },
+      decide: ({ material, found }) => {
         const inUnit = mustBeUnit(c, body.unit, material)
         if (stockWas !== null && material.currentStock !== stockWas) throw stockChanged(material)
         if (delta < 0) mustHave(material, -delta)
-        const [key, lotId] = [randomId(), randomId()]
+        const inUse = found?.[0]
+        const [key, lotId] = [randomId(), inUse?._id ?? randomId()]
         const unitCost = body.unitCost === undefined ? null : toPaise(body.unitCost)
         const move = {
           key,
@@ -218,7 +224,15 @@ export const materialHandlers: Handlers<typeof contract> = {
           unitCost,
           ...(delta > 0 ? { lotId } : {}),
         }
-        const lots = delta > 0 ? newLot(c, { id: lotId, rawMaterialId: id, quantity: delta, unitCost }) : takeFromLots(c, movedBy(c, [key]))
+        const quantity = toThousandths(inUse?.stockQuantity ?? 0)
+        const lots = inUse
+          ? [
+              update(stocks, { quantity: quantity + delta }, sql`${byId(restaurantId, lotId)} AND quantity = ${quantity}`),
+              mustHaveChanged('version'),
+            ]
+          : delta > 0
+            ? newLot(c, { id: lotId, rawMaterialId: id, quantity: delta, unitCost })
+            : takeFromLots(c, movedBy(c, [key]))
         return {
           statements: [
             ...inUnit,
