@@ -360,6 +360,10 @@ describe('the end', () => {
     evening.special = ({ path }) =>
       path.endsWith('/menus/restaurant') ? { status: 200, body: { menu: { categories: aMenu([burger]).categories } } } : null
     expect(cartNow(R).draft).toBeNull()
+    // The waiter may have taken the order by hand.
+    await press('Show my order')
+    expect(await screen.findByRole('dialog')).toBeTruthy()
+    await userEvent.keyboard('{Escape}')
     await press('Put the dishes back in the cart')
     await waitFor(() => expect(cartNow(R).draft?.lines.map(({ itemName }) => itemName)).toEqual(['Burger']))
   })

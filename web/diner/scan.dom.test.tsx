@@ -85,6 +85,20 @@ afterEach(() => {
   go(to.dinerMenu(), { replace: true })
 })
 
+it('a code that is scanned ends what is told of an order that was cancelled before it; a reload without a scan doesn’t', async () => {
+  watchEnd()
+  await seatedAt('7')
+  endVisit({ how: 'cancelled', order: { ...order('7'), cancelReason: 'Dosa finished' } })
+  const told = () => {
+    clearVisit()
+    watchEnd()
+    return visit.get().ended?.title
+  }
+  expect([placeNow()?.tableNumber, told()]).toEqual(['7', 'The staff couldn’t take your order'])
+  scan('7')
+  expect([placeNow()?.tableNumber, told()]).toEqual(['7', undefined])
+})
+
 describe('the code of another table', () => {
   it('for a guest who has ordered nothing: moves to the new table, and no call is made for the old one', async () => {
     await seatedAt('7')

@@ -27,7 +27,7 @@ const KEY = 'tawa_sitting'
 const GUEST = 'tawa_guest'
 /**
  * How the sitting ended: what the guest is told, and whether the thank-you page has an order to show. Stored in the sitting's place, for the phone's other tabs and,
- * after a cancelled order, for a reload at its table.
+ * after a cancelled order, for a reload at its table until a code is scanned.
  */
 export type Ending = Partial<Omit<Ended, 'text'>> & { text: string | null; thanks: boolean; tableId?: string | null }
 const stored = () => readStored<Partial<Sitting & Ending>>(KEY)
@@ -172,6 +172,8 @@ export function takeScannedElsewhere(): string | null {
 /** Called for a scanned code, before anything else is read: the phone is there, unless that table was moved or merged into its own. */
 export function scannedAt(place: Place): void {
   scanned = place
+  // An order that was cancelled before the scan is of a visit that is over.
+  if (keptEnding()?.tableId) setSitting(null)
   const kept = sitting.get()
   if (kept?.restaurantId === place.restaurantId && kept.tableId !== place.tableId) {
     if (kept.left?.includes(place.tableId ?? '') && placeNow()?.tableId === kept.tableId) return

@@ -82,20 +82,25 @@ function None({ seated, ended }: { seated: boolean; ended: Ended | null }) {
         {toMenu}
       </Empty>
     )
+  const join = place?.tableId && !isOff && (
+    <button type="button" className={ended ? 'button-quiet' : 'button'} onClick={() => void askToSit('Show my order')}>
+      Show my order
+    </button>
+  )
   if (ended)
     return (
       <Empty title={ended.title} text={ended.text}>
         {ended.order && <Again order={ended.order} label="Put the dishes back in the cart" all />}
         {toMenu}
+        {/* The staff may have taken the order by hand. */}
+        {join}
       </Empty>
     )
   if (place?.tableId && isOff) return <Empty title="Ask the staff" text="This restaurant takes no orders from the phone." />
   if (place?.tableId)
     return (
       <Empty title="Is there an order at your table?" text="Tell the staff who you are, and this phone shows the order of your table.">
-        <button type="button" className="button" onClick={() => void askToSit('Show my order')}>
-          Show my order
-        </button>
+        {join}
       </Empty>
     )
   return (
