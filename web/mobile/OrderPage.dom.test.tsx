@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, onTestFinished } from 'vitest'
 import { aKot, anItem, anOrderShape, aTable } from '#domain/test/shapes.ts'
 import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
@@ -43,7 +43,8 @@ async function moving() {
   return { ...page, answered }
 }
 
-it('Bill & settle while the KOT is under way opens the pay panel as soon as it is sent', async () => {
+/** T7 on the phone, whose KOT of two Cokes is under way, with Bill & settle pressed; `answered` settles the answer. */
+async function settling() {
   onTestFinished(() => (keep(null), forgetLive(queryClient), draftsNow().forEach(({ key }) => discardDraft(key))))
   const order = anOrderShape([aKot([anItem()])], { tableId: 'table-7', tableNumber: '7' })
   const answer = later<{ status: number; body: unknown }>()
@@ -66,8 +67,22 @@ it('Bill & settle while the KOT is under way opens the pay panel as soon as it i
   await user.click(screen.getByRole('button', { name: /^Bill & settle/ }))
   expect(screen.getByRole('button', { name: /^Bill & settle/ }).getAttribute('aria-busy')).toBe('true')
   expect(address()).not.toContain('pay=1')
-  answer.settle({ status: 200, body: { order: { ...order, version: order.version + 1 } } })
+  const answered = () => answer.settle({ status: 200, body: { order: { ...order, version: order.version + 1 } } })
+  return { user, address, answered }
+}
+
+it('Bill & settle while the KOT is under way opens the pay panel as soon as it is sent', async () => {
+  const { address, answered } = await settling()
+  answered()
   await waitFor(() => expect(address()).toContain('pay=1'))
+})
+
+it('what was added while the KOT was under way is asked about before the payment', async () => {
+  const { address, answered } = await settling()
+  act(() => draftActions('table:table-7').add(draftLine('Naan', 1)))
+  await act(async () => answered())
+  await screen.findByRole('dialog', { name: '1 item not sent' })
+  expect(address()).not.toContain('pay=1')
 })
 
 it('after a move the phone shows the table that the order has moved to', async () => {

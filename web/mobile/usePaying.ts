@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { to } from '#web/core/to.ts'
 import type { Settled } from '#web/shared/order/pay/useSettle.tsx'
+import { draftNow } from '#web/shared/order/drafts.ts'
 import { closeSettled } from '#web/shared/order/settled.ts'
 import { keepTyped } from '#web/shared/order/typedAhead.ts'
 import { usePayShown } from '#web/shared/order/usePayShown.ts'
@@ -17,7 +18,7 @@ export function usePaying({ key, type, order, count }: Current, ticket: Ticket, 
   const who = useWho()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const [opening, setOpening] = useState(false)
+  const [opening, setOpening] = useState<string | null>(null)
   const on = search.get('pay') === '1'
   const bill = usePayShown(on, key, order)
   const isHere = useIsHere(key)
@@ -35,16 +36,20 @@ export function usePaying({ key, type, order, count }: Current, ticket: Ticket, 
   }
   const close = () => show(false)
   async function sendAndOpen() {
-    setOpening(true)
+    setOpening(key)
     const keeping = keepTyped()
-    if ((await ticket.sendNow()) && keeping.mayOpen() && isHere(key)) open()
-    else keeping.end()
-    setOpening(false)
+    const sent = await ticket.sendNow()
+    setOpening((now) => (now === key ? null : now))
+    const mayOpen = sent && keeping.mayOpen() && isHere(key)
+    // What was added meanwhile is not on the bill.
+    if (mayOpen && !draftNow(key)?.draft) return open()
+    keeping.end()
+    if (mayOpen) onUnsent()
   }
   const reason = order ? why.settle(order, who, { here: true }) : count > 0 ? why.settleNew(who) : 'Nothing to settle'
-  /** A parcel is sent and its payment opened in one press. At a table, unsent items may be meant for later, so it is asked. What is being sent is waited for. */
+  /** A parcel is sent and its payment opened in one press. At a table, unsent items may be meant for later, so it is asked. What is being sent is waited for, and what was added since is asked about. */
   function settle() {
-    if (reason || opening) return
+    if (reason || opening === key) return
     if (ticket.sending) void sendAndOpen()
     else if (count === 0) open()
     else if (type === 'Dine In') onUnsent()
@@ -62,7 +67,7 @@ export function usePaying({ key, type, order, count }: Current, ticket: Ticket, 
     sendAndOpen,
     settle,
     /** Whether the panel opens as soon as the KOT is sent. */
-    opening,
+    opening: opening === key,
     /** Why it can't be settled now. */
     reason,
     settled: (settled: Settled) => {

@@ -3,13 +3,16 @@ import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { aKot, aMenuItem, anItem, anOrderShape, aTable } from '#domain/test/shapes.ts'
 import { forgetLive } from '#web/core/liveCache.ts'
 import { queryClient } from '#web/core/query.ts'
-import { discardDraft, draftActions, draftNow } from '#web/shared/order/drafts.ts'
+import { discardDraft, draftActions, draftNow, draftsNow } from '#web/shared/order/drafts.ts'
 import { later, mount, serve, signIn } from '#web/test/dom.tsx'
 import PosPage from './PosPage.tsx'
 
 /** What the order's menu does takes a moment on a bad connection; meanwhile the cashier goes on with another order. */
 
-afterEach(() => forgetLive(queryClient))
+afterEach(() => {
+  forgetLive(queryClient)
+  draftsNow().forEach(({ key }) => discardDraft(key))
+})
 
 /** The counter with T7, which has an order, and T9, which is free. `write` settles the answer of the first call that writes. */
 async function openCounter(search: string, order = anOrderShape([aKot([anItem()])], { tableId: 'table-7', tableNumber: '7' })) {
@@ -29,7 +32,7 @@ async function openCounter(search: string, order = anOrderShape([aKot([anItem()]
     path === '/v1/tables/move' || path === '/v1/pos/order' ? write.promise : { status: 200, body: answers[path] ?? {} },
   )
   await signIn({ role: 'cashier' })
-  const { user, address } = mount(<PosPage />, { path: '/restaurant/pos', at: `/restaurant/pos${search}` })
+  const { user, address, goTo } = mount(<PosPage />, { path: '/restaurant/pos', at: `/restaurant/pos${search}` })
   const dish = await screen.findByRole('button', { name: /^Dish 0/ })
   await screen.findByText(/KOT 34/)
   const choose = async (name: string) => {
@@ -40,7 +43,7 @@ async function openCounter(search: string, order = anOrderShape([aKot([anItem()]
     await user.click(screen.getByRole('radio', { name: type }))
     await waitFor(() => expect(address()).toMatch(at))
   }
-  return { user, address, asked, order, dish, choose, show, write }
+  return { user, address, goTo, asked, order, dish, choose, show, write }
 }
 
 /** Moves T7 to T9. */
@@ -103,6 +106,43 @@ it('a delivery that becomes a take-away by mistake has its address again after U
     { orderId: 'order-1', orderData: { orderType: 'Take Away' } },
     { orderId: 'order-1', orderData: { orderType: 'Delivery', deliveryAddress: '12 MG Road' } },
   ])
+})
+
+const settle = () => screen.getByRole('button', { name: 'Bill & settle' })
+const parcelOrder = anOrderShape([aKot([anItem()])], { _id: 'order-2', tableId: null, tableNumber: null, orderType: 'Take Away' })
+
+it('Bill & settle of a parcel that is being sent keeps no other order from being settled', async () => {
+  const { user, address, goTo, dish, show, write } = await openCounter('?table=table-7')
+  await show('Take Away', /\?draft=takeaway/)
+  await user.click(dish)
+  await user.click(settle())
+  expect(settle().getAttribute('aria-busy')).toBe('true')
+  void goTo('/restaurant/pos?table=table-7')
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Keep' }))
+  await screen.findByText(/KOT 34/)
+  expect(settle().getAttribute('aria-busy')).not.toBe('true')
+  await user.click(settle())
+  await waitFor(() => expect(address()).toMatch(/\?table=table-7&pay=1$/))
+  await act(async () => write.settle({ status: 200, body: { order: parcelOrder } }))
+  expect(address()).toMatch(/\?table=table-7&pay=1$/)
+})
+
+it.each([
+  ['at a table', 'Dine In', /\?table=table-7&pay=1$/],
+  ['for a parcel', 'Take Away', /\?draft=takeaway\S*&pay=1$/],
+] as const)('what was added %s while the KOT was under way is asked about before the payment', async (_where, type, paid) => {
+  const { user, address, dish, order, show, write } = await openCounter('?table=table-7')
+  if (type === 'Take Away') await show(type, /\?draft=takeaway/)
+  await user.click(dish)
+  await user.keyboard('{F8}')
+  await user.click(dish)
+  await user.click(settle())
+  const sent = type === 'Take Away' ? parcelOrder : { ...order, version: order.version + 1 }
+  await act(async () => write.settle({ status: 200, body: { order: sent } }))
+  const dialog = within(await screen.findByRole('dialog', { name: '1 item not sent' }))
+  expect(address()).not.toContain('pay=1')
+  await user.click(dialog.getByRole('button', { name: 'Settle without it' }))
+  await waitFor(() => expect(address()).toMatch(paid))
 })
 
 it('a dish that is added to a sent parcel before the open orders are loaded stays with that order', async () => {

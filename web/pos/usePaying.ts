@@ -3,7 +3,7 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { to } from '#web/core/to.ts'
 import type { Settled } from '#web/shared/order/pay/useSettle.tsx'
-import { freeParcelKey } from '#web/shared/order/drafts.ts'
+import { draftNow, freeParcelKey } from '#web/shared/order/drafts.ts'
 import { keepTyped } from '#web/shared/order/typedAhead.ts'
 import { usePayShown } from '#web/shared/order/usePayShown.ts'
 import { useIsHere } from '#web/shared/order/useIsHere.ts'
@@ -24,7 +24,8 @@ export function usePaying(
 ) {
   const who = useWho()
   const { printBill, printing } = usePrint()
-  const [opening, setOpening] = useState(false)
+  /** The key whose payment opens once its KOT is sent: the counter may show another order meanwhile. */
+  const [opening, setOpening] = useState<string | null>(null)
   const on = search.get('pay') === '1'
   const bill = usePayShown(on, key, order)
   const isHere = useIsHere(key)
@@ -55,18 +56,20 @@ export function usePaying(
   const settleReason = order ? why.settle(order, who) : count > 0 ? why.settleNew(who) : 'Nothing to settle'
 
   async function sendAndOpen() {
-    setOpening(true)
+    setOpening(key)
     const keeping = keepTyped()
     const sent = await send()
-    setOpening(false)
+    setOpening((now) => (now === key ? null : now))
     if (!sent || !keeping.mayOpen() || !isHere(key)) return keeping.end()
+    // What was added meanwhile is not on the bill.
+    if (draftNow(key)?.draft) return (keeping.end(), onUnsent())
     // A new parcel has its order only now.
     if (target.kind === 'parcel' && !target.orderId) go(to.pos({ order: sent._id, pay: true }), { free: true })
     else open()
   }
-  /** A parcel is sent and its payment opened in one press. At a table, unsent items may be meant for later, so it is asked. What is being sent is waited for. */
+  /** A parcel is sent and its payment opened in one press. At a table, unsent items may be meant for later, so it is asked. What is being sent is waited for, and what was added since is asked about. */
   async function settle() {
-    if (settleReason || opening) return
+    if (settleReason || opening === key) return
     if (count === 0 && !sending) return open()
     if (type === 'Dine In' && !sending) return onUnsent()
     await sendAndOpen()
@@ -94,7 +97,7 @@ export function usePaying(
       onSettled()
     },
     print: { run: print, reason: printReason, busy: printing !== null && printing === order?._id },
-    settle: { run: () => void settle(), reason: settleReason, busy: opening },
+    settle: { run: () => void settle(), reason: settleReason, busy: opening === key },
   }
 }
 export type Paying = ReturnType<typeof usePaying>
