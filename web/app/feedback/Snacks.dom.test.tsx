@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { mount } from '#web/test/dom.tsx'
@@ -33,7 +33,7 @@ it('a snackbar with the id of one that is open takes its place', async () => {
   expect(screen.queryByText('2 items')).toBeNull()
 })
 
-it('while a sheet is open above a phone’s page, snackbars stand over the header, and one without an action takes no taps', async () => {
+it('while a sheet is open above a phone’s page, snackbars stand at the top with all of their lines, and one without an action takes no taps but those on Dismiss', async () => {
   function Page() {
     const [open, setOpen] = useState(false)
     return (
@@ -52,10 +52,17 @@ it('while a sheet is open above a phone’s page, snackbars stand over the heade
   const { user } = mount(<Page />)
   say('T7: KOT 34 sent', 'sent')
   const toast = (await screen.findByText('T7: KOT 34 sent')).closest<HTMLElement>('[data-sonner-toast]')!
-  const at = () => [window.innerHeight - parseFloat(toast.parentElement!.style.bottom), toast.classList.contains('pointer-events-none')]
-  expect(at()).toEqual([700, false])
+  const at = () => {
+    const { top, bottom } = toast.parentElement!.style
+    return [top, bottom, ...['top-0!', 'pointer-events-none'].map((one) => toast.classList.contains(one))]
+  }
+  const below = ['', `${window.innerHeight - 700}px`, false, false]
+  expect(at()).toEqual(below)
   await user.click(screen.getByRole('button', { name: 'Choose' }))
-  await waitFor(() => expect(at()).toEqual([72, true]))
+  await waitFor(() => expect(at()).toEqual(['calc(8px + env(safe-area-inset-top))', 'auto', true, true]))
+  expect(within(toast).getByRole('button', { name: 'Dismiss', hidden: true }).className).toContain(
+    'in-data-[visible=true]:pointer-events-auto',
+  )
   await user.click(screen.getByRole('button', { name: 'Close' }))
-  await waitFor(() => expect(at()).toEqual([700, false]))
+  await waitFor(() => expect(at()).toEqual(below))
 })

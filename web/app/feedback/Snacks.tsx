@@ -71,7 +71,8 @@ function show({ id, tone, message, seconds, icon = icons[tone], detail, action, 
         <button
           type="button"
           aria-label="Dismiss"
-          className="grid size-12 flex-none place-items-center rounded-control focus-visible:outline-current focus-visible:-outline-offset-4"
+          // Also where the snackbar itself lets taps through: what looks like a button must not press what is behind it.
+          className="in-data-[visible=true]:pointer-events-auto grid size-12 flex-none place-items-center rounded-control focus-visible:outline-current focus-visible:-outline-offset-4"
           {...leavesFocus}
           onClick={dismiss}
         >
@@ -91,8 +92,8 @@ function close(id?: SnackId): void {
     }
 }
 
-/** Where the lower edge of a lifted snackbar is, in px from the top: above a sheet, which leaves a tenth of the phone's height. */
-const LIFTED_PX = 72
+/** Lifted snackbars go down from the top, so that all lines of one are on the screen: above a sheet, which leaves a tenth of the phone's height. */
+const LIFTED = { top: 'calc(8px + env(safe-area-inset-top))', bottom: 'auto' }
 
 /** A dialog, sheet or menu is open above the page: each is a child of the body, or alone in the child that positions it. */
 const isAbove = () =>
@@ -107,7 +108,7 @@ function onAbove(changed: () => void) {
 
 /**
  * The snackbars of the app: beside the page, because no page needs them to begin. At the lower edge of a phone's page they would take the taps meant for what has
- * opened above it. While something is open there, the newest stands over the header, and one without an action lets taps through.
+ * opened above it. While something is open there, the newest stands over the header, and one without an action lets taps through beside its Dismiss.
  */
 export default function Snacks() {
   const { from, style } = useSnackPlace()
@@ -130,11 +131,12 @@ export default function Snacks() {
       // An open dialog disables pointer events on the page; snackbars above it must stay clickable.
       toastOptions={{
         unstyled: true,
-        className: cx('w-full', lifted ? 'pointer-events-none has-[[data-action]]:pointer-events-auto' : 'pointer-events-auto'),
+        className: cx(
+          'w-full',
+          lifted ? 'top-0! bottom-auto! pointer-events-none has-[[data-action]]:pointer-events-auto' : 'pointer-events-auto',
+        ),
       }}
-      style={
-        { '--width': '420px', fontFamily: 'inherit', ...style, ...(lifted && { bottom: window.innerHeight - LIFTED_PX }) } as CSSProperties
-      }
+      style={{ '--width': '420px', fontFamily: 'inherit', ...style, ...(lifted && LIFTED) } as CSSProperties}
     />
   )
 }
