@@ -88,6 +88,24 @@ it('that is changed, or removed, is marked with what it was', async () => {
   expect(playSound).toHaveBeenCalledTimes(2)
 })
 
+it('that comes a second time sounds and is announced again, also before OK', async () => {
+  const { noteOf, press, alarm } = await board('n5')
+  noteOf('Naan', 'No nuts')
+  await alarm('New note: Naan, T7: No nuts')
+  press('NEW NOTE – OK: Naan, T7')
+  noteOf('Naan', '')
+  await alarm('Note removed: Naan, T7: No nuts')
+  press('NOTE REMOVED – OK: Naan, T7')
+  noteOf('Naan', 'No nuts')
+  await alarm('New note: Naan, T7: No nuts')
+  expect(playSound).toHaveBeenCalledTimes(3)
+  noteOf('Naan', 'No garlic')
+  await alarm('New note: Naan, T7: No garlic')
+  noteOf('Naan', 'No nuts')
+  await alarm('New note: Naan, T7: No nuts')
+  expect(playSound).toHaveBeenCalledTimes(5)
+})
+
 it('of the whole order is marked as well', async () => {
   const { ticket, noteOfOrder, press, alarm } = await board('n3')
   noteOfOrder('Allergic to egg')

@@ -206,7 +206,9 @@ export function useBoard() {
       .filter(({ line }) => !struck.has(line.lineId))
     const noteKey = ({ ticket, line, text }: NoteChange) => `${ticket.kotId} ${line?.lineId ?? ''} ${text}`
     const notes = shown.flatMap((s) => (s.phase === 'open' ? noteChanges(s.ticket) : [])).filter((change) => !told.has(noteKey(change)))
-    for (const change of notes) told.add(noteKey(change))
+    // One that is gone is told again when it comes back.
+    const standing = shown.flatMap((s) => noteChanges(s.ticket)).map(noteKey)
+    known.current.notes = new Set([...standing.filter((key) => told.has(key)), ...notes.map(noteKey)])
     for (const s of fresh) had.add(s.ticket.kotId)
     for (const { line } of cancelled) struck.add(line.lineId)
     if (first) return
