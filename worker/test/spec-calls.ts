@@ -185,7 +185,8 @@ export const EXTRA_CALLS: Record<string, string> = {
   'GET /openapi.json': 'CONTRACT §1: the description, for a program.',
   'GET /docs': 'CONTRACT §1: the description, for a person.',
   'POST /auth/logout': 'CONTRACT §2: SPEC §4 signs out per role, which must end the session on the server too.',
-  'POST /orders/drawer': 'docs/decisions/033: the cash drawer opens with a float, loses cash for expenses, and is counted.',
+  'POST /orders/drawer':
+    'SPEC §3 "Day-end summary": what should be in the drawer at the end takes its float, cash for expenses and a count (decision 033).',
   'GET /tables/bookings': 'CONTRACT §9 with SCREENS §2.2: captain and waiter see for whom and when a table is reserved.',
   'POST /kot/acknowledge': 'CONTRACT §9 with SCREENS §6.27: the rail names tickets that no kitchen screen has acknowledged.',
   'POST /api/analytics/dishes': 'SPEC §7: statistics are collected by calls, and reports show them.',

@@ -112,6 +112,7 @@ async function makePlace(name: string, shard: 'OUTLETS_0' | 'OUTLETS_1', partner
     await call('POST /feedback/submit', { body: { orderId: regular._id, rating: 4, comment: 'Good', feedbackToken } }),
     await w.does('waiter', 'POST /tables/alert', { tableId: w.tables[2], alertType: marks.seat }, { key: randomId() }),
     await w.does('superuser', 'GET /kot/reset'),
+    await w.does('cashier', 'POST /orders/drawer', { kind: 'in', amount: 500, reason: marks.shut }),
     await call(`POST /statistics/view/${w.items.plain}`),
   ]
   const failed = done.find((reply) => reply.status >= 300)
