@@ -163,7 +163,9 @@ export const BoardView = memo(function BoardView({
     const grown = measure(list.current, new Map(shown.map((slot) => [slot.ticket.kotId, slot])), geometry)
     const heightOf = (id: string) => Math.min(heights.current.get(id) ?? 200, geometry.height)
     if (!grown && laid.geometry === geometry && laid.changed === changed && alike(laid.layout.ids, ids)) return
-    const layout = settle(laid.geometry && isAlike(laid.geometry, geometry) ? laid.layout : NO_LAYOUT, ids, heightOf, geometry)
+    const byThemselves = laid.geometry !== geometry || laid.changed !== changed
+    const before = laid.geometry && isAlike(laid.geometry, geometry) ? laid.layout : NO_LAYOUT
+    const layout = settle(before, ids, heightOf, geometry, byThemselves)
     setLaid({ layout, geometry, changed, places: place(layout, heightOf, geometry) })
   }, [geometry, shown, ids, changed, heights, measure, laid])
 

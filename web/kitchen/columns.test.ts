@@ -115,6 +115,13 @@ describe('columns', () => {
     expect(shown(settle(half, ['a', 'b', 'c'], sizes, three))).toEqual([[['a', 'b'], ['c']], ['a']])
   })
 
+  it('stay when most tickets change with their order, and are filled again when the heights change by themselves, as when a font arrives', () => {
+    const most = inFull({ a: 330, b: 330, c: 330, d: 330 })
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+    expect(settle(laid(above, full), ids, most, three).columns).toEqual(above)
+    expect(settle(laid(above, full), ids, most, three, true).columns).not.toEqual(above)
+  })
+
   it('shorten the tallest of a full column when the screen becomes lower, as by a banner', () => {
     const sizes = inFull({ a: 310, d: 310 })
     const before = laid(above, { ...full, a: 308, d: 308 })

@@ -188,9 +188,12 @@ export type Layout = Placed & { ids: readonly string[]; sizes: Sizes }
 const NONE: ReadonlySet<string> = new Set()
 export const NO_LAYOUT: Layout = { ids: [], columns: [], cut: NONE, grown: NONE, sizes: new Map() }
 
-/** Updates a layout and keeps tickets in place as far as possible. `ids` are all tickets to show, in order. Returns `before` if nothing moved. */
-export function settle(before: Layout, ids: readonly string[], heightOf: HeightOf, geometry: Geometry): Layout {
-  const { columns, cut, grown } = pruned(placed(before, ids, heightOf, geometry), heightOf, geometry)
+/**
+ * Updates a layout and keeps tickets in place as far as possible. `ids` are all tickets to show, in order. `byThemselves`: heights may have changed without any
+ * change of the tickets. Returns `before` if nothing moved.
+ */
+export function settle(before: Layout, ids: readonly string[], heightOf: HeightOf, geometry: Geometry, byThemselves = false): Layout {
+  const { columns, cut, grown } = pruned(placed(before, ids, heightOf, geometry, byThemselves), heightOf, geometry)
   const same =
     alike(before.ids, ids) &&
     columns.length === before.columns.length &&
@@ -203,16 +206,16 @@ export function settle(before: Layout, ids: readonly string[], heightOf: HeightO
 /** The same ids in the same order. */
 export const alike = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((id, i) => id === b[i])
 
-function placed(before: Layout, ids: readonly string[], heightOf: HeightOf, geometry: Geometry): Placed {
+function placed(before: Layout, ids: readonly string[], heightOf: HeightOf, geometry: Geometry, byThemselves: boolean): Placed {
   const rank = new Map(ids.map((id, i) => [id, i]))
   const inOrder: Placed = { columns: pack(ids, heightOf, geometry), cut: NONE, grown: NONE }
   const again = screensOf(inOrder.columns, geometry) > 1 ? fill(inOrder, rank, heightOf, geometry) : inOrder
   const staying = before.ids.filter((id) => rank.has(id))
   // Somebody pinned or unpinned a ticket, so the order changed.
   if (staying.length === 0 || !ascending(staying, rank)) return again
-  // Most of them have another height: it is the type that changed, as when the font arrives.
+  // Most of them have another height by themselves: it is the type that changed, as when the font arrives. An order's note may also change most of them.
   const resized = staying.filter((id) => Math.abs(heightOf(id) - (before.sizes.get(id) ?? 0)) > 2).length
-  if (resized > 2 && resized > staying.length / 2) return again
+  if (byThemselves && resized > 2 && resized > staying.length / 2) return again
 
   let columns: Columns = before.columns.map((column) => column.filter((id) => rank.has(id))).filter((column) => column.length > 0)
   const known = new Set(staying)

@@ -1,0 +1,51 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { forgetLive } from '#web/core/liveCache.ts'
+import { queryClient } from '#web/core/query.ts'
+import { SlotProvider } from '#web/app/shell/slots.tsx'
+import { serve } from '#web/test/dom.tsx'
+import { mountLive } from '#web/test/socket.tsx'
+import KitchenPage from './KitchenPage.tsx'
+import { item, kot, order } from './testOrders.ts'
+
+/** A board of three columns with room for two tickets each. A ticket is 310 px high, and 60 px more with the order's note. */
+
+const NOTE = 'Allergic to egg'
+
+beforeEach(() => {
+  forgetLive(queryClient)
+  const measure = (what: 'offsetHeight' | 'clientWidth' | 'clientHeight', of: string, px: (element: HTMLElement) => number) =>
+    vi.spyOn(HTMLElement.prototype, what, 'get').mockImplementation(function (this: HTMLElement) {
+      return this.matches(of) ? px(this) : 0
+    })
+  measure('offsetHeight', '[data-kot]', (card) => (card.textContent.includes(NOTE) ? 370 : 310))
+  measure('clientWidth', '[data-board-frame]', () => 900)
+  measure('clientHeight', '[data-board-frame]', () => 668)
+  return () => vi.restoreAllMocks()
+})
+
+it('a note of an order with most of the tickets moves none of them', async () => {
+  const ticket = (n: number) =>
+    kot({ kotId: `b${n}`, kotNumber: n, createdAt: `2026-07-18T12:0${n}:00.000Z`, items: [item({ itemName: `Dish ${n}` })] })
+  const seven = order({ kots: [ticket(1), ticket(2), ticket(4)] })
+  const nine = order({ _id: 'nine', tableId: 't9', tableNumber: '9', kots: [ticket(3), ticket(5)] })
+  serve(({ path }) => {
+    if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [seven, nine], toCook: [], seq: 0 } }
+    if (path === '/v1/menus/restaurant') return { status: 200, body: { menu: { categories: [] } } }
+    if (path === '/v1/restaurant/profile')
+      return { status: 200, body: { restaurant: { kotSettings: { readyStep: true }, printSettings: { stations: [] } } } }
+    return { status: 200, body: { unseenKots: [] } }
+  })
+  const { emit } = await mountLive(
+    <SlotProvider>
+      <KitchenPage />
+    </SlotProvider>,
+  )
+  await screen.findAllByText(/Dish 5/)
+  const columns = () =>
+    [1, 2, 3, 4, 5].map((n) => Math.round(parseFloat(document.querySelector<HTMLElement>(`[data-kot="b${n}"]`)!.style.left) / 290))
+  await waitFor(() => expect(columns()).toEqual([0, 0, 1, 1, 2]))
+  emit('orderUpdated', { order: { ...seven, version: seven.version + 1, additionalNote: NOTE } })
+  expect((await screen.findAllByText(NOTE)).length).toBe(3)
+  expect(columns()).toEqual([0, 0, 1, 1, 2])
+})
