@@ -18,7 +18,7 @@ const call = (over: Partial<AlertShape>): AlertShape => ({
 })
 
 /** T7 has Dal and Roti ready, and T9 has Naan, which is the second oldest. */
-async function home({ alerts = [] }: { alerts?: AlertShape[] } = {}) {
+async function home({ alerts = [], role = 'waiter' }: { alerts?: AlertShape[]; role?: 'waiter' | 'generalManager' } = {}) {
   onTestFinished(() => forgetLive(queryClient))
   const ready = (itemName: string, minute: number) => anItem({ itemName, status: 'Ready', statusAt: `2026-11-21T10:0${minute}:00.000Z` })
   const at = (n: string) => ({ _id: `o${n}`, tableId: `t${n}`, tableNumber: n, orderType: 'Dine In' as const })
@@ -26,11 +26,11 @@ async function home({ alerts = [] }: { alerts?: AlertShape[] } = {}) {
   const nine = anOrderShape([aKot([ready('Naan', 2)])], at('9'))
   const asked = serve(({ path, method, body }) => {
     if (method === 'PUT') {
-      const { lineId, orderId } = body as { lineId: string; orderId: string }
+      const { lineId, orderId, status } = body as { lineId: string; orderId: string; status: 'Served' | 'Ready' }
       const known = orderId === 'o7' ? seven : nine
       const kots = known.kots.map((kot) => ({
         ...kot,
-        items: kot.items.map((line) => (line.lineId === lineId ? Object.assign(line, { status: 'Served' }) : line)),
+        items: kot.items.map((line) => (line.lineId === lineId ? Object.assign(line, { status }) : line)),
       }))
       return { status: 200, body: { order: { ...known, version: (known.version += 1), kots } } }
     }
@@ -45,7 +45,7 @@ async function home({ alerts = [] }: { alerts?: AlertShape[] } = {}) {
       },
     }
   })
-  await signIn({ role: 'waiter' })
+  await signIn({ role })
   mount(<CaptainHomePage />)
   await screen.findByRole('button', { name: 'Serve Dal, T7' })
   vi.useFakeTimers({
@@ -83,6 +83,20 @@ it('what was served keeps its row while others are served, and all leave togethe
   expect(rows()).toEqual(['Dal', 'Naan', 'Roti'])
   await wait(2500)
   expect(rows()).toEqual(['Roti'])
+})
+
+it('a manager’s Undo, which is sent after Serve was, keeps the row in its place until the answer', async () => {
+  const { rows, press, wait, sent } = await home({ role: 'generalManager' })
+  press('Serve Dal, T7')
+  await wait(1000)
+  expect(sent()).toBe(1)
+  press('Undo serving Dal, T7')
+  expect(rows()).toEqual(['Dal', 'Naan', 'Roti'])
+  await wait(1000)
+  expect(sent()).toBe(2)
+  expect(screen.getByRole('button', { name: 'Serve Dal, T7' })).toBeTruthy()
+  await wait(6000)
+  expect(rows()).toEqual(['Dal', 'Naan', 'Roti'])
 })
 
 it('a press on a row that a call has just moved to this place is not taken', async () => {

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
+import { orderCan } from '#domain/orderCan.ts'
+import { useRole } from '#web/core/session.ts'
 import { canServe, UNDO_MS, useServe, useServing } from './serve.ts'
 
 export type ServedRow = { order: OrderShape; kot: Kot; line: OrderItem }
@@ -15,6 +17,7 @@ const DOUBLE_TAP_MS = 400
 export function useServed<R extends ServedRow>({ onLeave }: { onLeave?: (lineIds: readonly string[]) => void } = {}) {
   const { serve } = useServe()
   const serving = useServing()
+  const role = useRole()
   const [served, setServed] = useState<ReadonlyMap<string, Served<R>>>(new Map())
   /** What was pressed last, for a live region. */
   const [words, setWords] = useState('')
@@ -38,16 +41,23 @@ export function useServed<R extends ServedRow>({ onLeave }: { onLeave?: (lineIds
     if (leave) onLeave?.([...all.keys()])
     set(() => (leave ? new Map() : all))
   }
-  const name = ({ line }: R) => `${line.quantity} × ${line.itemName}`
-  const begin = (row: R): boolean => {
-    const id = row.line.lineId
-    const undo = serve(row.order, row.kot, row.line, { quiet: true, takenBack: () => forget(id) })
-    if (!undo) return false
+  const endLater = (id: string) => {
     clearTimeout(timers.current.get(id))
     timers.current.set(
       id,
       setTimeout(() => end(id), UNDO_MS),
     )
+  }
+  const outlast = (id: string) => {
+    endLater(id)
+    set((old) => new Map([...old].map(([one, s]) => [one, one === id ? { ...s, over: true } : s])))
+  }
+  const name = ({ line }: R) => `${line.quantity} × ${line.itemName}`
+  const begin = (row: R): boolean => {
+    const id = row.line.lineId
+    const undo = serve(row.order, row.kot, row.line, { quiet: true, takenBack: () => forget(id) })
+    if (!undo) return false
+    endLater(id)
     set((old) => new Map(old).set(id, { row, undo, at: Date.now(), over: false }))
     return true
   }
@@ -68,7 +78,8 @@ export function useServed<R extends ServedRow>({ onLeave }: { onLeave?: (lineIds
       if (held && !held.over) {
         if (Date.now() - held.at < DOUBLE_TAP_MS) return
         if (held.undo()) setWords(`${name(row)}, ${where} is ready again`)
-        return forget(row.line.lineId)
+        // Theirs was sent: until the answer to Undo it is still served, and without its row here it would go and come back.
+        return orderCan.recall(role) ? outlast(row.line.lineId) : forget(row.line.lineId)
       }
       if (begin(row)) setWords(`${name(row)}, ${where} served. Undo within 5 seconds.`)
     },
