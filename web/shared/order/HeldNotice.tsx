@@ -6,7 +6,7 @@ import { useOverflows } from '#web/ui/hooks.ts'
 import { HeldButtons } from './HeldButtons.tsx'
 import { heldWords, waitingKots } from './held.ts'
 import { orderLabel } from './label.ts'
-import { asked, useHeldTicket } from './useHeldTicket.tsx'
+import { Asked, useHeldTicket } from './useHeldTicket.tsx'
 import { useWho, why } from './why.ts'
 
 /** Says that the order can't be billed yet, and shows the guest's ticket to accept or decline; one ticket at a time. */
@@ -49,7 +49,7 @@ function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: b
         tabIndex={overflows ? 0 : undefined}
         className="scroll-quiet block max-h-25 overflow-y-auto font-semibold focus-visible:-outline-offset-2"
       >
-        <asked.Part kot={kot} order={order} />
+        <Asked kot={kot} order={order} />
       </span>
     </Banner>
   )

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { createPart } from '#web/app/part.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
@@ -6,10 +6,16 @@ import { useCommand } from '#web/core/query.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { markOwn } from './changes.ts'
 import { sentText } from './label.ts'
-import { itemsText, waits } from './held.ts'
+import { itemsText, summaryOf, waits } from './held.ts'
 
 /** Its script is loaded beside the page. */
-export const asked = createPart(() => import('./AskedFor.tsx'))
+const asked = createPart(() => import('./AskedFor.tsx'))
+
+/** What a guest asks for. If its script can't be loaded, the dishes are named without their choices and notes while it is fetched again. */
+export function Asked(props: ComponentProps<typeof asked.Part>) {
+  const all = asked.useWhen(true, props)
+  return asked.useReady() ? all : summaryOf(props.kot)
+}
 
 /**
  * Accepts or declines a guest's waiting ticket (SCREENS §6.8). `label` is the order's name. Null once somebody has decided.
@@ -40,7 +46,7 @@ export function useHeldTicket(order: OrderShape, kot: Kot, label: string) {
     decline: () =>
       void confirm({
         title: `Decline ${items} for ${label}?`,
-        body: <asked.Part kot={kot} order={order} />,
+        body: <Asked kot={kot} order={order} />,
         confirmLabel: 'Decline',
         tone: 'danger',
         run: () => declineBecause('Declined'),

@@ -6,7 +6,7 @@ import { useDates } from '#web/core/dates.ts'
 import { floorElapsed } from '#web/shared/floor/floor.ts'
 import { itemsText } from '#web/shared/order/held.ts'
 import { addPath } from '#web/shared/order/paths.ts'
-import { asked, useHeldTicket } from '#web/shared/order/useHeldTicket.tsx'
+import { Asked, useHeldTicket } from '#web/shared/order/useHeldTicket.tsx'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -45,12 +45,12 @@ function Ticket({ need, full, className }: { need: Extract<Need, { kind: 'ticket
       look="bg-info-soft text-on-info-soft [&>svg]:text-info"
       icon={Smartphone}
       need={need}
-      detail={full ? items : <asked.Part kot={kot} order={order} inline />}
+      detail={full ? items : <Asked kot={kot} order={order} inline />}
       to={path}
       below={
         full ? (
           <b className="w-full pr-3 pb-2 text-14 font-semibold">
-            <asked.Part kot={kot} order={order} />
+            <Asked kot={kot} order={order} />
           </b>
         ) : null
       }
