@@ -173,6 +173,7 @@ export const OrderShape = z.object({
   businessDate: z.string(),
   createdAt: Instant,
   completedAt: Instant.nullable(),
+  endedDate: z.string().optional().describe('of an order that has ended: the business day in whose books it is'),
   kots: z.array(Kot),
   feedbackToken: z.string().optional().describe('only in what diners read of their own orders'),
 })

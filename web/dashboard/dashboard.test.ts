@@ -77,6 +77,8 @@ describe('a figure compared with its former value', () => {
   it('has no percentage of zero', () => {
     expect(delta(100, 0, 'more')).toEqual({ direction: 'up', tone: 'neutral', text: 'from nothing' })
     expect(delta(-100, 0, 'more').tone).toBe('neutral')
+    // Nothing cancelled is the normal state.
+    expect(delta(5000, 0, 'less')).toEqual({ direction: 'up', tone: 'bad', text: 'from nothing' })
     expect(delta(0, 0, 'more').text).toBe('no change')
     expect(delta(0, 100, 'more').text).toBe('100.0% less')
     // More was given back than sold.

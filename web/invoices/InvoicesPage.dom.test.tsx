@@ -2,8 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { whyNot } from '#domain/orderCan.ts'
+import type { Permissions } from '#domain/permissions.ts'
 import { aPrintJob } from '#domain/test/shapes.ts'
-import { refusal, signIn } from '#web/test/dom.tsx'
+import { acceptLogin } from '#web/core/session.ts'
+import { aUser, refusal, signIn } from '#web/test/dom.tsx'
 import { close, opener, order, restaurant, server } from '#web/test/invoices.tsx'
 import InvoicesPage from './InvoicesPage.tsx'
 
@@ -174,6 +176,29 @@ it('a bill of after midnight says in whose books it is, when that is not the day
   Object.assign(order, before)
   restaurant.kotSettings.resetTime = '00:00'
   expect(row).toContain('22 Nov 2026, 00:30In the books of 21 Nov')
+})
+
+it('a bill stays in the books of its day when the outlet changes its reset time', async () => {
+  const before = { ...order }
+  restaurant.kotSettings.resetTime = '04:00'
+  const at = '2026-11-21T19:00:00.000Z'
+  Object.assign(order, { billPrintedAt: at, completedAt: at, endedDate: '2026-11-22' })
+  await open()
+  const row = (await screen.findByText('0042')).closest('tr, li')?.textContent
+  Object.assign(order, before, { endedDate: undefined })
+  restaurant.kotSettings.resetTime = '00:00'
+  expect(row).toContain('22 Nov 2026, 00:30')
+  expect(row).not.toContain('In the books of')
+})
+
+it.each<[string, string, Permissions]>([
+  ['of more days than a report has', '/?from=2025-11-01&to=2026-11-20', {}],
+  ['where the outlet keeps the reports from the person', '/?from=2026-11-01&to=2026-11-20', { '/restaurant/reports': ['superuser'] }],
+])('no link to the taxes %s', async (_, at, closed) => {
+  await open(at)
+  await act(() => acceptLogin('restaurant', { token: 'a.b.c', user: aUser({ role: 'generalManager' }), permissions: closed }))
+  expect(await screen.findByText(/^By the business day on which a bill was settled/)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Taxes of these days' })).toBeNull()
 })
 
 it.each([

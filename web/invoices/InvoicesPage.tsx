@@ -11,13 +11,14 @@ import { type ListData, useNews, usePagedRows } from '#web/app/list/rows.ts'
 import { useView } from '#web/app/list/useView.ts'
 import { type DateRange, dates } from '#web/app/list/view.ts'
 import { Money } from '#web/app/Money.tsx'
+import { useOpens } from '#web/app/PageButton.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { useLive, useLivePolling } from '#web/core/live.ts'
-import { useMay } from '#web/core/may.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { to } from '#web/core/to.ts'
 import { billText, orderLabel } from '#web/shared/order/label.ts'
+import { problemOf } from '#web/shared/period/period.ts'
 import { amount, type Bill, fileColumns, fileDate, methodOf, refundedBy } from './file.ts'
 import { InvoiceDrawer } from './InvoiceDrawer.tsx'
 
@@ -59,7 +60,7 @@ export default function InvoicesPage() {
     if (!profile || order.billNumber === null || view.page > 1 || view.q.trim() || rows.loading) return
     if (rows.rows.some((row) => issueOf(row) >= issueOf(order))) return
     // Of the day on which the order ended, as the list has it.
-    const day = order.completedAt ? settledOn(order.completedAt, profile) : order.businessDate
+    const day = order.endedDate ?? (order.completedAt ? settledOn(order.completedAt, profile) : order.businessDate)
     if ((!from || day >= from) && (!last || day <= last)) add(order._id)
   })
   const away = view.row !== null && !list.find(view.row)
@@ -106,7 +107,7 @@ function useColumns(): Column<Bill>[] {
   const dates = useDates()
   const profile = useProfile()
   const day = (o: Bill) =>
-    o.back && o.refund ? o.refund.businessDate : profile && o.completedAt ? settledOn(o.completedAt, profile) : null
+    o.back && o.refund ? o.refund.businessDate : (o.endedDate ?? (profile && o.completedAt ? settledOn(o.completedAt, profile) : null))
   return [
     { key: 'bill', head: 'Bill', value: (o) => billText(o.billNumber), below: (o) => o.invoiceNumber, opens: true, width: 'w-40' },
     {
@@ -137,17 +138,17 @@ function useColumns(): Column<Bill>[] {
   ]
 }
 
-/** The business day on which a bill was settled: the one whose sales, taxes and payments it is among. */
+/** The business day of an order that doesn't say in whose books it is, by the outlet's zone and reset time of now. */
 const settledOn = (at: string, { timezone, kotSettings: { resetTime } }: Pick<RestaurantShape, 'timezone' | 'kotSettings'>): string =>
   businessDate(new Date(at), { timezone, resetTime })
 
 /** By which day the list counts, with the report of the same days, for the person who compares the two. */
 function CountedBy({ from, to: last }: DateRange) {
-  const opensReports = useMay('POST /api/analytics/sales').ok
+  const opensReports = useOpens(to.reports({}))
   return (
     <>
       By the business day on which a bill was settled, as reports count it; its date is the calendar day of issue.{' '}
-      {opensReports && from && last ? (
+      {opensReports && from && last && problemOf({ from, to: last }) === null ? (
         <Link
           to={to.reports({ tab: 'taxes', period: 'custom', from, to: last })}
           className="font-medium text-accent-strong hover:underline"

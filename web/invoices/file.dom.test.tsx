@@ -155,6 +155,43 @@ describe('a refund is a row of its own on its day, with negative amounts, as rep
   })
 })
 
+describe('money that was given back by another method before the bill was settled', () => {
+  const move = { _id: 'p', at: order.completedAt, businessDate: '2026-11-21', by: 'Divya Nair' }
+  const paymentHistory = [
+    { ...move, kind: 'received', method: 'UPI', amount: 205 },
+    { ...move, kind: 'returned', method: 'Cash', of: 'UPI', amount: -100 },
+    { ...move, kind: 'tip', method: 'UPI', amount: 50 },
+    { ...move, kind: 'tip', method: 'Cash', of: 'UPI', amount: -50 },
+  ]
+
+  it('names no method by which nothing was paid; the amounts are by the method that moved, as reports have them', async () => {
+    const facts = await rowOf({ paymentHistory })
+    Object.assign(order, { paymentHistory: undefined })
+    expect(facts).toMatchObject({ Method: 'UPI', 'By UPI': '205.00', 'By Cash': '-100.00', Total: '105.00', Tip: '0.00', 'Tip by': '' })
+  })
+
+  it('a tip on a bill that is still open is in no file yet', async () => {
+    const facts = await rowOf({
+      orderStatus: 'pending',
+      paymentStatus: 'partial',
+      completedAt: null,
+      paymentHistory: paymentHistory.slice(0, 3),
+    })
+    Object.assign(order, { paymentHistory: undefined })
+    expect(facts).toMatchObject({ Method: 'Open', Tip: '0.00', 'Tip by': '' })
+  })
+})
+
+it('for people who don’t get the payments, what was paid for a refunded bill and the tips are empty, not nothing', async () => {
+  const refund = { amount: 105, reason: 'Cold', at: '2026-11-22T05:00:00.000Z', by: 'Divya Nair', businessDate: '2026-11-22' }
+  const rows = await rowsOf({ refund, paymentStatus: 'refunded', payments: [] })
+  const unknown = { 'By Cash': '', 'By UPI': '', 'By another method': '' }
+  expect(rows).toEqual([
+    expect.objectContaining({ ...unknown, Total: '105.00', Tip: '', 'Tip by': '' }),
+    expect.objectContaining({ ...unknown, Total: '-105.00', Tip: '0.00', 'Tip by': '' }),
+  ])
+})
+
 it('a bill that was paid by several methods has the amount of each in the accountant’s file, which add up to its total; one that the outlet has no more is “another”', async () => {
   const payments = [
     { method: 'Cash', amount: 30 },

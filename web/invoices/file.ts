@@ -1,7 +1,8 @@
 import type { OrderShape } from '#domain/api/order.ts'
 import { issueOf, taxableValues } from '#domain/bill.ts'
-import { type Paise, plainPaise, toPaise } from '#domain/money.ts'
-import { isOpen } from '#domain/order.ts'
+import { plainPaise, toPaise } from '#domain/money.ts'
+import { netOf, receivedBy } from '#domain/moves.ts'
+import { isOpen, type Payment } from '#domain/order.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import type { Dates } from '#web/core/dates.ts'
 
@@ -14,14 +15,22 @@ function movesOf({ back, refund, paymentHistory }: Bill) {
   return paymentHistory?.filter((move) => move.kind !== 'tip' && isBack(move) === (back === true)) ?? null
 }
 
+type Move = { method: string; amount: number; of?: string | undefined }
 /** Money by the method by which it moved, in paise, without methods that come to nothing. */
-function byMethod(moves: readonly { method: string; amount: number }[]): Map<string, Paise> {
-  const sums = new Map<string, Paise>()
-  for (const { method, amount } of moves) sums.set(method, (sums.get(method) ?? 0) + toPaise(amount))
-  return new Map([...sums].filter(([, paise]) => paise !== 0))
+const byMethod = (moves: readonly Move[]): Payment[] => netOf(moves.map(({ method, amount }) => ({ method, amount: toPaise(amount) })))
+/** The same by the method by which it was received, wherever some was given back by another before the bill was settled. */
+const byReceived = (moves: readonly Move[]): Payment[] => byMethod(moves.map((move) => ({ ...move, method: receivedBy(move) })))
+
+function paidBy(order: Bill): string[] {
+  const moves = movesOf(order) ?? order.payments
+  return (order.back ? byMethod(moves) : byReceived(moves)).map(({ method }) => method)
 }
-const paidBy = (order: Bill): string[] => [...byMethod(movesOf(order) ?? order.payments).keys()]
-const tips = ({ back, paymentHistory = [] }: Bill) => byMethod(back ? [] : paymentHistory.filter(({ kind }) => kind === 'tip'))
+/** Of an open order they are in no report yet, as its amounts. Null where they are not known. */
+function tips(order: Bill): Payment[] | null {
+  if (order.back || isOpen(order)) return []
+  return order.paymentHistory ? byReceived(order.paymentHistory.filter(({ kind }) => kind === 'tip')) : null
+}
+const sumOf = (list: readonly Payment[]): string => plainPaise(list.reduce((sum, { amount }) => sum + amount, 0))
 
 /** How a bill was paid. It stays after a refund, whose own method is `refundedBy`. */
 export function methodOf(order: Bill): string {
@@ -61,8 +70,9 @@ export function fileDate(order: Bill, dates: Dates): string {
 
 /**
  * For the accountant's file; on the screen they are on the bill. What was sold less the discount, with packing and delivery, are GST's and VAT's values. These, the taxes,
- * service charge and rounding add up to the total, and so does what was paid by each method; tips are beside all of it. A refunded bill stays as it was billed and paid, and
- * names the day of its refund, which is a row of its own with the method by which it was given back. `methods` are the outlet's; others are one column.
+ * service charge and rounding add up to the total, and so does what was paid by each method; tips are beside all of it. For people who don't get the payments, what was paid
+ * for a refunded bill and the tips are empty: it is not known to be nothing. A refunded bill stays as it was billed and paid, and names the day of its refund,
+ * which is a row of its own with the method by which it was given back. `methods` are the outlet's; others are one column.
  */
 export const fileColumns = (methods: readonly string[], businessDay: (order: Bill) => string | null): readonly Column<Bill>[] => [
   { key: 'day', head: 'Business day', value: businessDay, ...inFile },
@@ -87,11 +97,28 @@ export const fileColumns = (methods: readonly string[], businessDay: (order: Bil
     key: `by ${method}`,
     head: method === null ? 'By another method' : `By ${method}`,
     value(o) {
-      const paid = o.orderStatus === 'completed' ? [...byMethod(movesOf(o) ?? o.payments)] : []
-      return plainPaise(paid.reduce((sum, [m, paise]) => ((method === null ? !methods.includes(m) : m === method) ? sum + paise : sum), 0))
+      if (o.refund && !o.paymentHistory) return ''
+      const paid = o.orderStatus === 'completed' ? byMethod(movesOf(o) ?? o.payments) : []
+      return sumOf(paid.filter((p) => (method === null ? !methods.includes(p.method) : p.method === method)))
     },
     ...inFile,
   })),
-  { key: 'tip', head: 'Tip', value: (o) => plainPaise([...tips(o).values()].reduce((sum, paise) => sum + paise, 0)), ...inFile },
-  { key: 'tipBy', head: 'Tip by', value: (o) => [...tips(o).keys()].join(', '), ...inFile },
+  {
+    key: 'tip',
+    head: 'Tip',
+    value(o) {
+      const list = tips(o)
+      return list && sumOf(list)
+    },
+    ...inFile,
+  },
+  {
+    key: 'tipBy',
+    head: 'Tip by',
+    value: (o) =>
+      tips(o)
+        ?.map(({ method }) => method)
+        .join(', '),
+    ...inFile,
+  },
 ]

@@ -1,6 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { later, mount, refusal, type Reply, savedFiles, serve, signIn } from '#web/test/dom.tsx'
+import type { Permissions } from '#domain/permissions.ts'
+import { acceptLogin } from '#web/core/session.ts'
+import { aUser, later, mount, refusal, type Reply, savedFiles, serve } from '#web/test/dom.tsx'
 import ReportsPage from './ReportsPage.tsx'
 
 const range = { startDate: '2026-11-20', endDate: '2026-11-20', timezone: 'Asia/Kolkata' }
@@ -105,7 +107,12 @@ const analytics = (name: string) => `/v1/api/analytics/${name}`
 /** The answer to the next `sales` calls, instead of `salesReply`. */
 let again: Reply | null = null
 
-async function open(at: string, salesReply: () => Reply = () => again ?? ok({ sales }), printed: object = changed) {
+async function open(
+  at: string,
+  salesReply: () => Reply = () => again ?? ok({ sales }),
+  printed: object = changed,
+  permissions: Permissions = {},
+) {
   const asked = serve(({ path }) => {
     if (path === analytics('sales')) return salesReply()
     if (path === analytics('customer-insights')) return ok({ insights })
@@ -113,7 +120,7 @@ async function open(at: string, salesReply: () => Reply = () => again ?? ok({ sa
     if (path === analytics('changed-after-print')) return ok({ changed: printed })
     return path === '/v1/restaurant/profile' ? ok(profile) : refusal(404, 'not_found', 'Not found.')
   })
-  await signIn({ role: 'generalManager' })
+  await acceptLogin('restaurant', { token: 'a.b.c', user: aUser({ role: 'generalManager' }), permissions })
   return { ...mount(<ReportsPage />, { at }), asked }
 }
 const bodies = (asked: { path: string; body: unknown }[], name: string) =>
@@ -339,6 +346,7 @@ describe('/restaurant/reports', () => {
     await screen.findByRole('table', { name: 'Order types' })
     expect(screen.getByRole('region', { name: 'Key figures' }).textContent).toContain('less refunds Rs. 420.00')
     expect(rowsOf('Order types').slice(1, 3)).toEqual(['Dine In2Rs. 1,050.00100.0%Rs. 525.00', 'Take Away1−Rs. 262.50–Rs. 157.50'])
+    expect(screen.getByText('Rs., less refunds; the average is before them')).toBeTruthy()
     first.unmount()
     const second = await open('/?tab=items&period=yesterday&alone=1', sold)
     await screen.findByRole('table', { name: 'Items' })
@@ -354,11 +362,23 @@ describe('/restaurant/reports', () => {
     ])
   })
 
+  it('where the books don’t say of which type a refund was, nothing says that the average of a type is before it', async () => {
+    await open('/?period=custom&from=2026-11-17&to=2026-11-17', () => ok({ sales: { ...figures, refunds: 420, range } }))
+    await screen.findByRole('table', { name: 'Order types' })
+    expect(screen.getByText('Rs., less refunds')).toBeTruthy()
+  })
+
   it('the taxes tab says by which day it counts, and leads to the invoices of the same days', async () => {
     await open('/?tab=taxes&period=yesterday')
     const link = await screen.findByRole('link', { name: 'Invoices of these days' })
     expect(link.getAttribute('href')).toBe('/restaurant/invoices?from=2026-11-20&to=2026-11-20')
     expect(link.parentElement?.textContent).toContain('By the business day on which a bill was settled.')
+  })
+
+  it('the taxes tab leads to no invoices where the outlet keeps them from the person', async () => {
+    await open('/?tab=taxes&period=yesterday', undefined, undefined, { '/restaurant/invoices': ['superuser'] })
+    expect(await screen.findByText(/By the business day on which a bill was settled/)).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Invoices of these days' })).toBeNull()
   })
 
   it('the payments tab adds up to the sales', async () => {

@@ -6,6 +6,7 @@ import { counted } from '#domain/text.ts'
 import { businessDate } from '#domain/time.ts'
 import { download } from '#web/app/list/download.ts'
 import { KpiMoney } from '#web/app/KpiMoney.tsx'
+import { useOpens } from '#web/app/PageButton.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { usePrintsLight } from '#web/app/theme.ts'
 import { useSearch } from '#web/app/useSearch.ts'
@@ -147,6 +148,7 @@ function useTab(tab: Tab, view: View, alone: boolean) {
   const insights = useReport('POST /api/analytics/customer-insights', body, wants('customers'))
   const dishes = useReport('POST /api/analytics/dishes', days, wants('items'))
   const changed = useReport('POST /api/analytics/changed-after-print', days, wants('sales', 'payments', 'cancellations'))
+  const opensInvoices = useOpens(to.invoices())
   const used = [sales, insights, dishes, changed].filter((q) => q.wanted)
   const runs = restaurant !== undefined && filter !== null && stillRuns(view, restaurant)
   // The figures of one tab are of one moment: those of a tab before, of days that still run, are asked for again with the others.
@@ -175,12 +177,14 @@ function useTab(tab: Tab, view: View, alone: boolean) {
     if (tab === 'taxes')
       return taxesTab(
         s,
-        <Link
-          to={to.invoices({ from: s.range.startDate, to: s.range.endDate })}
-          className="font-medium text-accent-strong hover:underline print:hidden"
-        >
-          Invoices of these days
-        </Link>,
+        opensInvoices ? (
+          <Link
+            to={to.invoices({ from: s.range.startDate, to: s.range.endDate })}
+            className="font-medium text-accent-strong hover:underline print:hidden"
+          >
+            Invoices of these days
+          </Link>
+        ) : null,
       )
     if (!c) return null
     if (tab === 'payments') return paymentsTab(lists, c, dates)

@@ -244,6 +244,38 @@ describe('dashboard', () => {
     expect((await dashboard(w, nextDay)).previous).toMatchObject({ sales: 105 + 4 * 242, orders: 5 })
   })
 
+  it('of a range with today in its middle, only the day that corresponds to today is cut: days after it count in no hour', async () => {
+    const day = 24 * HOUR
+    later(-4 * day)
+    const w = await makeRestaurant()
+    // Yesterday to tomorrow are compared with three days, of which the last corresponds to tomorrow.
+    for (const at of [-4 * day - HOUR, -3 * day - HOUR, -3 * day + HOUR, -2 * day - HOUR, -2 * day + HOUR]) {
+      later(at)
+      await sale(w)
+    }
+    later(0)
+    const date = (days: number) => addDays(businessDate(noon, clock), days)
+    const { previous } = await dashboard(w, { period: 'custom', startDate: date(-1), endDate: date(1) })
+    expect(previous).toMatchObject({ sales: 2 * 105, orders: 2 })
+    expect(previous?.hourly).toEqual([{ hour: 11, sales: 2 * 105, orders: 2 }])
+  })
+
+  it('at the end of a day that begins at 04:30, in hour 4 again, all other hours are before the cut', async () => {
+    const [atEnd, week] = [-8 * HOUR + HOUR / 4, 7 * 24 * HOUR]
+    later(-week - 24 * HOUR)
+    const w = await makeRestaurant({ settings: { kotSettings: { ...newSettings().kotSettings, resetTime: '04:30' } } })
+    for (const at of [-week - 12 * HOUR, -week + atEnd - HOUR / 12, -week + atEnd + HOUR / 12]) {
+      later(at)
+      await sale(w)
+    }
+    later(atEnd)
+    const { previous } = await dashboard(w, { period: '7d' })
+    expect(previous?.hourly).toEqual([
+      { hour: 0, sales: 105, orders: 1 },
+      { hour: 4, sales: 105, orders: 1 },
+    ])
+  })
+
   it('tickets that are still being prepared after the late minutes appear under "needs attention"', async () => {
     setNow(noon)
     const w = await makeRestaurant()
@@ -317,7 +349,7 @@ describe('the business day', () => {
       serialNumber: 2,
       kots: [{ kotNumber: 2, date: addDays(date, -1).replaceAll('-', '') }],
     })
-    await w.settle(night._id)
+    expect((await w.settle(night._id)).body.order.endedDate).toBe(addDays(date, -1))
     expect(await dashboard(w)).toMatchObject({ sales: 105, hourly: [{ hour: 2 }], range: { startDate: addDays(date, -1) } })
     at('04:00')
     expect(await dashboard(w)).toMatchObject({ sales: 0, pendingOrders: 1, range: { startDate: date } })

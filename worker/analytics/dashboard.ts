@@ -17,10 +17,12 @@ import { type Filter, type Previous, type Range, rangesOf } from './ranges.ts'
 import { listsOf, tipsIn } from './sales.ts'
 import { type Entry, soFar } from './soFar.ts'
 
-/** A figure of a range in paise, and the part of it that belongs to days before `whole`. */
+/** A figure of a range in paise, and the parts of it that belong to days before `whole` and to the day `part`. */
 const FIGURE = shape(pick(rollups, 'kind', 'key', 'amount', 'count'), {
   wholeAmount: column.number('whole_amount'),
   wholeCount: column.number('whole_count'),
+  partAmount: column.number('part_amount'),
+  partCount: column.number('part_count'),
 })
 type CutFigure = typeof FIGURE.row
 type Figure = Pick<CutFigure, 'kind' | 'key' | 'amount' | 'count'>
@@ -51,11 +53,12 @@ const SINCE = sql.raw('max(k.created_at, coalesce(k.sent_at, k.created_at))')
 /** For a statement that counts or sums and so always returns one row. */
 const one = <T>(list: Read<T[]>): Read<T> => map(list, ([row]) => row!)
 
-const readFigures = (restaurantId: string, r: Range, whole: string) =>
+const readFigures = (restaurantId: string, r: Range, { whole, part }: Pick<Previous, 'whole' | 'part'>) =>
   rows(
     FIGURE,
     sql`SELECT kind, key, sum(amount) AS amount, sum(count) AS count, sum(amount * (business_date < ${whole})) AS whole_amount,
-             sum(count * (business_date < ${whole})) AS whole_count FROM rollups
+             sum(count * (business_date < ${whole})) AS whole_count, sum(amount * (business_date = ${part})) AS part_amount,
+             sum(count * (business_date = ${part})) AS part_count FROM rollups
       WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate} AND kind <> 'dish'
       GROUP BY kind, key`,
   )
@@ -90,24 +93,26 @@ function figures(found: readonly Figure[]) {
 
 /**
  * Sales by hour of a comparison of several days, in paise: they add up to its sales, which end at `to`. Of the day that is cut, hours before the cut are whole, and the
- * hour of the cut has what is left of that day's sales until then.
+ * hour of the cut has what is left of that day's sales until then. A day that begins at 04:30 also ends in hour 4, and rollups don't say which sales are of its end:
+ * all of them count as before the cut, so the hour of the cut may have too little.
  */
-function hoursUntil(found: readonly CutFigure[], day: readonly Entry[], { part, to }: Previous, clock: BusinessClock): Figure[] {
+function hoursUntil(found: readonly CutFigure[], day: readonly Entry[], { to }: Previous, clock: BusinessClock): Figure[] {
   const end = new Date(to)
   /** A business day of 03:00 has the hours 3 to 2. */
   const since = (hour: number) => (hour - Number(clock.resetTime.slice(0, 2)) + 24) % 24
-  const last = wallClock(end, zoneAt(end, clock)).hour
+  const { hour: last, time } = wallClock(end, zoneAt(end, clock))
+  const passed = since(last) || (time < clock.resetTime ? 24 : 0)
   const hours = new Map<number, { amount: number; count: number }>()
   const add = (hour: number, amount: number, count: number) => {
     const known = hours.get(hour) ?? { amount: 0, count: 0 }
     hours.set(hour, { amount: known.amount + amount, count: known.count + count })
   }
-  for (const { key, amount, count, wholeAmount, wholeCount } of found) {
+  for (const { key, wholeAmount, wholeCount, partAmount, partCount } of found) {
     const hour = Number(key)
     add(hour, wholeAmount, wholeCount)
-    if (part === '' || since(hour) >= since(last)) continue
-    add(hour, amount - wholeAmount, count - wholeCount)
-    add(last, wholeAmount - amount, wholeCount - count)
+    if (since(hour) >= passed) continue
+    add(hour, partAmount, partCount)
+    add(last, -partAmount, -partCount)
   }
   for (const { kind, amount, count } of day) if (kind === 'sales') add(last, amount, count)
   return [...hours].flatMap(([hour, sum]) =>
@@ -130,8 +135,8 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
   const lateBefore = new Date(c.now.getTime() - kotSettings.lateMinutes * 60_000).toISOString()
   const [{ now, before, open, late, off, wasOpen, lowStock, unprinted, day }, waiting] = await Promise.all([
     read(c.db, {
-      now: readFigures(id, range, ''),
-      before: readFigures(id, previous, previous.whole),
+      now: readFigures(id, range, { whole: '', part: '' }),
+      before: readFigures(id, previous, previous),
       open: one(
         rows(
           OPEN,

@@ -339,6 +339,7 @@ export function orderJson(order: Order): OrderShape {
     businessDate: order.businessDate,
     createdAt: order.createdAt,
     completedAt: order.completedAt,
+    ...(order.endedDate && { endedDate: order.endedDate }),
     kots: order.tickets.map(kotJson),
   }
 }

@@ -9,8 +9,8 @@ export function delta(now: number, before: number, better: 'more' | 'less' | nul
   const tone = better === null ? 'neutral' : (better === 'more') === more ? 'good' : 'bad'
   const direction = more ? 'up' : 'down'
   const text = (words: string): Delta => ({ direction, tone, text: words })
-  // On a restaurant's first days there is nothing that could be better or worse.
-  if (before === 0) return { direction, tone: 'neutral', text: 'from nothing' }
+  // On a restaurant's first days there is nothing that could be better or worse. Of what should be little, as cancellations, nothing is what is wanted.
+  if (before === 0) return { direction, tone: better === 'less' ? tone : 'neutral', text: 'from nothing' }
   const word = more ? 'more' : 'less'
   const percent = changePercent(now, before)
   if (percent === null) return text(word)
