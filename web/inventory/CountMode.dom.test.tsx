@@ -164,6 +164,34 @@ it('a material with several lots is one figure; its lots can be counted apart, a
   expect(screen.getAllByLabelText(/^Counted/)).toHaveLength(1)
 })
 
+it('lots that were counted apart and are counted together again: the count is their sum, and figures that make none can be brought back', async () => {
+  const lots = [10, 5].map((stockQuantity, n) => ({ ...stocks[0]!, _id: `c${n}`, stockQuantity }))
+  const paneer = { ...rawMaterials[0]!, currentStock: 15 }
+  const asked = serve(({ method, path }) => {
+    if (method === 'POST') return { status: 200, body: { rawMaterial: paneer } }
+    return { status: 200, body: path.includes('raw-materials') ? { rawMaterials: [paneer] } : { stocks: lots } }
+  })
+  await signIn({ role: 'generalManager' })
+  const { user } = mount(<CountMode />)
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+  const figures = () => screen.getAllByLabelText<HTMLInputElement>(/^Counted/).map(({ value }) => value)
+  await press('Count its 2 lots apart')
+  await user.type(screen.getByLabelText('Counted: Paneer, lot 1 of 2'), '9.1')
+  await press('Count together')
+  expect(figures()).toEqual([''])
+  expect(await screen.findByText('Paneer: 1 figure is dropped')).toBeTruthy()
+  await press('Undo')
+  await waitFor(() => expect(figures()).toEqual(['9.1', '']))
+  await user.type(screen.getByLabelText('Counted: Paneer, lot 2 of 2'), '5.2')
+  await press('Count together')
+  expect(figures()).toEqual(['14.3'])
+  await press('Save')
+  await screen.findByText('1 count saved')
+  expect(asked.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+    { delta: -0.7, reason: 'Counted', stockWas: 15, unit: 'kg' },
+  ])
+})
+
 describe('materials without lots', () => {
   const none = rawMaterials.map((material) => ({ ...material, currentStock: 0 }))
   /** Serves them. `reply` answers the counts, which are returned as `[material, body, key]`. */

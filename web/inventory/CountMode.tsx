@@ -7,6 +7,7 @@ import { NumberField } from '#web/app/form/fields.tsx'
 import { FormPage } from '#web/app/form/shells.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
 import { FormSkeleton, Loaded } from '#web/app/Loaded.tsx'
+import { undoable } from '#web/app/feedback/confirm.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useSearch } from '#web/app/useSearch.ts'
 import { ApiError, messageOf } from '#web/core/api.ts'
@@ -16,7 +17,7 @@ import { useCommand } from '#web/core/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { type Lot, quantityText, type RawMaterial, type StockRow } from './rows.ts'
+import { exact, type Lot, quantityText, type RawMaterial, type StockRow } from './rows.ts'
 import { AFTER_A_CHANGE, known, stockNow, useCount, useRanOut, useStock } from './useStock.tsx'
 
 /** A line of the count: a material, whose count is booked as a correction, or one lot: the only one, or one of several that are counted apart. */
@@ -130,11 +131,29 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
   useEffect(() => {
     for (const line of lines) if (form.values[line.key] === null) base.current[line.key] = booksOf(line)
   })
-  /** Counts the lots of a material apart, or together again. A figure of the field that goes is no count any more. */
-  const split = ({ _id, lots }: StockRow) => {
+  /** Counts the lots of a material apart, or together again: if each was counted, its count is their sum. Otherwise a figure of a field that goes is no count any more, but can be brought back. */
+  const split = ({ _id, name, lots }: StockRow) => {
     const isApart = apart.has(_id)
-    for (const key of isApart ? lots.map((lot) => lot._id) : [_id]) form.setValue(key, null)
-    setApart(new Set(isApart ? [...apart].filter((one) => one !== _id) : [...apart, _id]))
+    const ofLots = lots.map((lot) => lot._id)
+    const [going, coming] = isApart ? [ofLots, [_id]] : [[_id], ofLots]
+    const typed = going.flatMap((key) => (form.values[key] == null ? [] : [[key, form.values[key]] as const]))
+    const turn = (toApart: boolean, gone: readonly string[]) => {
+      for (const key of gone) form.setValue(key, null)
+      setApart((now) => new Set(toApart ? [...now, _id] : [...now].filter((one) => one !== _id)))
+    }
+    turn(!isApart, going)
+    if (isApart && typed.length === going.length) {
+      const sum = (figures: readonly number[]) => exact(figures.reduce((all, one) => all + one, 0))
+      base.current[_id] = sum(going.map((key) => base.current[key] ?? 0))
+      form.setValue(_id, sum(typed.map(([, figure]) => figure)))
+    } else if (typed.length > 0)
+      void undoable({
+        label: `${name}: ${plural(typed.length, 'figure is', 'figures are')} dropped`,
+        undo: () => {
+          turn(isApart, coming)
+          for (const [key, figure] of typed) form.setValue(key, figure)
+        },
+      })
   }
   if (lines.length === 0)
     return (
