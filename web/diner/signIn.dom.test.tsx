@@ -100,6 +100,17 @@ describe('where the menu is switched off', () => {
   })
 })
 
+it('a code that was sent again is good from then on, also after a reload', async () => {
+  localStorage.setItem('tawa_code_sent', JSON.stringify({ name: 'Ananya', mobile_number: '9876500011', at: Date.now() - 270_000 }))
+  render(<LoginPage />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Send the code again' }))
+  expect(await screen.findByText('Send again in 30 s')).toBeTruthy()
+  cleanup()
+  vi.useFakeTimers({ now: Date.now() + 40_000 })
+  render(<LoginPage />)
+  expect(screen.queryByLabelText('Code')).toBeTruthy()
+})
+
 it('feedback: the reminder to choose stars goes with the first star', async () => {
   render(<Feedback receipt={{ order: order(), restaurant, feedbackToken: 'f1', seenAt: '', isFinal: true }} />)
   await userEvent.click(screen.getByRole('button', { name: 'Send feedback' }))

@@ -47,7 +47,7 @@ export default function LoginPage() {
   return (
     <Page title="Sign in">
       {account !== null ? null : asked ? (
-        <CodeForm person={asked} onOther={() => noteAsked(null)} />
+        <CodeForm person={asked} onAgain={() => readStored(SENT) && noteAsked(asked)} onOther={() => noteAsked(null)} />
       ) : (
         <NumberForm expired={search.get('token_expired') === 'true'} onSent={noteAsked} />
       )}
@@ -142,7 +142,7 @@ async function verify(person: Guest, otp: string, place: Place | null) {
   setPlace(place)
 }
 
-function CodeForm({ person, onOther }: { person: Sent; onOther: () => void }) {
+function CodeForm({ person, onAgain, onOther }: { person: Sent; onAgain: () => void; onOther: () => void }) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<ApiError | null>(null)
   const [checking, setChecking] = useState(false)
@@ -166,7 +166,7 @@ function CodeForm({ person, onOther }: { person: Sent; onOther: () => void }) {
   async function again() {
     setError(null)
     setResent((n) => n + 1)
-    await sendCode(person).catch((failure: unknown) => setError(failure as ApiError))
+    await sendCode(person).then(onAgain, (failure: unknown) => setError(failure as ApiError))
   }
   return (
     <form
