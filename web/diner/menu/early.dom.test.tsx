@@ -67,6 +67,22 @@ it('what was pressed before the script ran is done once, in order', () => {
   expect(add).toHaveBeenCalledTimes(2)
 })
 
+it('a press that still waits when the menu is left is done once it is shown again', () => {
+  const menu = document.body.appendChild(document.createElement('div'))
+  menu.innerHTML = rows
+  const button = menu.querySelector<HTMLElement>('.add')!
+  const [add, nothing] = [vi.fn(), () => undefined]
+  const presses = { add, open: nothing, save: nothing, notHere: nothing, all: nothing }
+  const left = listen(menu, presses)
+  fireEvent.click(button)
+  left.stop()
+  const { begin, stop } = listen(menu, presses)
+  begin()
+  expect([button.dataset.waits, add.mock.calls.length]).toEqual([undefined, 1])
+  stop()
+  expect(window.tawaPressed).toBeUndefined()
+})
+
 it('a press that waits for the data of the menu is seen at once, with how often, until it is done', () => {
   const menu = document.body.appendChild(document.createElement('div'))
   menu.innerHTML = rows

@@ -23,7 +23,8 @@ function showWaiting(target: Element): void {
 }
 
 /**
- * Presses on dishes wait until `begin`, when the menu's data is there; those from before the script ran are done first. `stop` ends it.
+ * Presses on dishes wait until `begin`, when the menu's data is there; those from before the script ran are done first. `stop` ends it;
+ * what still waits then is left to the next listener, as the buttons show it.
  */
 export function listen(menu: HTMLElement, { add, open, save, notHere, all }: Presses): { begin: () => void; stop: () => void } {
   let waiting: Element[] | null = window.tawaPressed ?? []
@@ -62,6 +63,9 @@ export function listen(menu: HTMLElement, { add, open, save, notHere, all }: Pre
         pressDish(target)
       }
     },
-    stop: () => menu.removeEventListener('click', press),
+    stop: () => {
+      menu.removeEventListener('click', press)
+      if (waiting) window.tawaPressed = waiting
+    },
   }
 }
