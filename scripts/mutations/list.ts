@@ -3891,8 +3891,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'diner: a call that has arrived is not shown as one that was not sent',
     file: 'web/diner/visit.ts',
-    find: `!sending?.failed || !isNewer(type, alerts, old.alerts)`,
-    replace: `type !== ''`,
+    find: `: !isNewer(type, alerts, old.alerts)`,
+    replace: `: type !== ''`,
     red: { 'web/diner/atTable.dom.test.tsx': 'told after the failure' },
   },
   {

@@ -189,6 +189,36 @@ describe('at the table', () => {
     expect(withdrawn?.body).toEqual({ tableId: 't7', alertType: 'bill' })
   })
 
+  it('a call that could not be taken back says so and can be tried again; each try is a request of its own', async () => {
+    await atTable()
+    await press('Call waiter')
+    await press('Ask: Water')
+    const isIt = (path: string) => path.endsWith('/tables/alert/withdraw')
+    evening.special = ({ path }) => (isIt(path) ? 'lost' : null)
+    await press('Take back: Water')
+    expect(await screen.findByText(/^Not taken back\./)).toBeTruthy()
+    evening.special = ({ path }) => (isIt(path) ? { status: 200, body: { withdrawn: 1 } } : null)
+    await press('Retry: Water')
+    // A friend asked for water too: their call goes on, and there is nothing left to take back.
+    await waitFor(() => expect(screen.queryByText(/^Not taken back/)).toBeNull())
+    expect(screen.getByText(/^Asked just now/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Take back: Water' })).toBeNull()
+    const keys = evening.asked.filter(({ path }) => isIt(path)).map(({ key }) => key)
+    expect(new Set(keys).size).toBe(2)
+  })
+
+  it('a call whose taking back got no answer is no failure once the room tells that it has ended', async () => {
+    await atTable()
+    await press('Call waiter')
+    await press('Ask: Water')
+    evening.special = ({ path }) => (path.endsWith('/tables/alert/withdraw') ? 'lost' : null)
+    await press('Take back: Water')
+    expect(await screen.findByText(/^Not taken back\./)).toBeTruthy()
+    emit('tableAlertCleared', { tableId: 't7', alertType: 'water', action: 'clear', acknowledged: false, alerts: [] }, {})
+    await waitFor(() => expect(screen.queryByText(/^Not taken back/)).toBeNull())
+    expect(screen.getByRole('button', { name: 'Ask: Water' })).toBeTruthy()
+  })
+
   it('shows the note that the kitchen has', async () => {
     await atTable()
     emit('orderUpdated', { order: order({ version: 2, additionalNote: 'Nut allergy' }), orderId: 'o1', tableId: 't7' })

@@ -17,8 +17,8 @@ export type Visit = {
   skew: number
   /** The sheet with the calls is open; it closes with the visit. */
   callsOpen: boolean
-  /** Calls under way, and those that failed, by their type. */
-  sendings: Readonly<Record<string, { failed: string | null } | undefined>>
+  /** Calls under way, and those that failed, by their type. `back`: taking one back has failed. */
+  sendings: Readonly<Record<string, { failed: string | null; back?: boolean } | undefined>>
   /** The calls that this page has made, by their ids. */
   ownCalls: readonly string[]
   /** How the last visit ended without a bill; shown until the next one begins. */
@@ -43,13 +43,15 @@ const NONE: Visit = {
 export const visit = createStore<Visit>(NONE)
 export const useVisit = (): Visit => useStore(visit)
 export const changeVisit = (change: Partial<Visit>): void => visit.set((old) => ({ ...old, ...change }))
-/** The table's open calls as the room tells them. A call that is new among them has arrived, so it is no failed one although its answer was lost. */
+/** The table's open calls as the room tells them. A call that is new among them has arrived, so it is no failed one although its answer was lost; nor is one that is gone to be taken back. */
 export const takeAlerts = (alerts: Visit['alerts']): void =>
   visit.set((old) => ({
     ...old,
     alerts,
     sendings: Object.fromEntries(
-      Object.entries(old.sendings).filter(([type, sending]) => !sending?.failed || !isNewer(type, alerts, old.alerts)),
+      Object.entries(old.sendings).filter(
+        ([type, sending]) => !sending?.failed || (sending.back ? idOf(type, alerts) : !isNewer(type, alerts, old.alerts)),
+      ),
     ),
   }))
 const idOf = (type: string, alerts: Visit['alerts']) => alerts.find((a) => a.alertType === type)?._id

@@ -45,7 +45,7 @@ export default function CallSheet({ onClose }: { onClose: () => void }) {
                 )}
               </div>
               {ownCall(type, visit) && !button && (
-                <button type="button" className="link" aria-label={`Take back: ${name}`} onClick={() => takeBack(type)}>
+                <button type="button" className="link" aria-label={`Take back: ${name}`} onClick={() => void takeBack(type)}>
                   Take back
                 </button>
               )}

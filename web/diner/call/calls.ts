@@ -1,4 +1,4 @@
-import { messageOf } from '#web/core/api.ts'
+import { call, messageOf } from '#web/core/api.ts'
 import { command } from '#web/core/attempt.ts'
 import { useStore } from '#web/core/store.ts'
 import type { IconName } from '../Icon.tsx'
@@ -47,14 +47,14 @@ export function callState(type: CallType, { alerts, sendings, order, skew }: Vis
   return { state: 'onTheWay', text: 'On the way', mayCall: isBillOld || since >= SEEN_AGAIN_MS }
 }
 
-const setSending = (type: CallType, to: { failed: string | null } | undefined) =>
-  changeVisit({ sendings: { ...visit.get().sendings, [type]: to } })
+const setSending = (type: CallType, to: Visit['sendings'][string]) => changeVisit({ sendings: { ...visit.get().sendings, [type]: to } })
 
-/** Asks the staff. A repeat after a failure is the same call. */
+/** Asks the staff, or takes the call back if that has failed. A repeat after a failure is the same call. */
 export async function sendCall(type: CallType): Promise<void> {
   const sitting = sittingNow()
-  if (!sitting || visit.get().sendings[type]?.failed === null) return
-  const before = visit.get().alerts
+  const { sendings, alerts: before } = visit.get()
+  if (sendings[type]?.back) return takeBack(type)
+  if (!sitting || sendings[type]?.failed === null) return
   setSending(type, { failed: null })
   try {
     const { alert } = await command('POST /tables/alert', { body: { tableId: sitting.tableId, alertType: type } })
@@ -73,9 +73,19 @@ export const ownCall = (type: CallType, { alerts, ownCalls }: Visit): boolean =>
   alerts.some((a) => a.alertType === type && !a.acknowledged && ownCalls.includes(a._id))
 
 /** Takes a call back that was a wrong press; one that a friend made too goes on. The room tells all phones of the table, this one too. */
-export function takeBack(type: CallType): void {
+export async function takeBack(type: CallType): Promise<void> {
   const sitting = sittingNow()
-  if (sitting) void command('POST /tables/alert/withdraw', { body: { tableId: sitting.tableId, alertType: type } }).catch(() => undefined)
+  if (!sitting) return
+  const isOwn = (id: string) => visit.get().alerts.some((a) => a._id === id && a.alertType === type)
+  setSending(type, { failed: null })
+  try {
+    // Each press has a key of its own, because the stored answer of a call that was taken back before would end no later one.
+    await call('POST /tables/alert/withdraw', { body: { tableId: sitting.tableId, alertType: type } })
+    changeVisit({ ownCalls: visit.get().ownCalls.filter((id) => !isOwn(id)) })
+    setSending(type, undefined)
+  } catch (error) {
+    setSending(type, ownCall(type, visit.get()) ? { failed: `Not taken back. ${messageOf(error)}`, back: true } : undefined)
+  }
 }
 
 // ------------------------------------------------------------ the sheet
