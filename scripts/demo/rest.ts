@@ -11,6 +11,7 @@ import { addressOf } from '#worker/media/keys.ts'
 import { loadChain } from './chain.ts'
 import { all, type Database, inOneBatch, some } from './database.ts'
 import { deskRows, SAVED } from './desk.ts'
+import { makeDrawer } from './drawer.ts'
 import { makeCustomers, makeFeedback, makeReservations, withRemarks } from './guests.ts'
 import { keepPicture, type Media } from './media.ts'
 import { withTemplates } from './menu.ts'
@@ -109,6 +110,11 @@ async function outletRows(db: Database, restaurant: Restaurant, which: Which, kn
     ...many(outlet.recipes, stock.recipes),
     ...many(outlet.conversions, stock.conversions),
     ...many(outlet.feedback, makeFeedback(id, orders, now), sql`ON CONFLICT DO NOTHING`),
+    ...many(
+      outlet.drawerMoves,
+      makeDrawer(id, orders, { date: addDays(businessDate(now, clock), -1), by: nameOf(which === 'one' ? ONE : TWO, 'cashier') }),
+      sql`ON CONFLICT DO NOTHING`,
+    ),
     ...many(outlet.reservations, makeReservations({ restaurantId: id, tables, orders, regulars: CROWDS[which].regulars, clock }, now)),
     ...many(outlet.statistics, seen(id, orders, clock, now), sql`ON CONFLICT DO NOTHING`),
     ...many(outlet.banners, await bannerRows(id, which, media, now)),
