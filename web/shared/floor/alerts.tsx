@@ -13,11 +13,14 @@ export const alertWord = (type: string): string => WORDS[type] ?? type
 
 export const alertKey = (a: Pick<AlertShape, 'tableId' | 'alertType'>): string => `${a.tableId}:${alertSlot(a.alertType)}`
 
-/** A bill asked for that was printed since, or at a table without an open order, because it was settled meanwhile. */
+/**
+ * A bill asked for that was printed since, or at a table without an open order, because it was settled meanwhile. It stays over when the order changes after
+ * that print, since nobody has asked again.
+ */
 export const isOver = (
   { alertType, timestamp }: Pick<AlertShape, 'alertType' | 'timestamp'>,
-  order: Pick<OrderShape, 'billPrintedAt'> | null,
-): boolean => alertType === 'bill' && (order === null || (order.billPrintedAt !== null && order.billPrintedAt > timestamp))
+  order: Pick<OrderShape, 'billPrintedAt' | 'lastPrinted'> | null,
+): boolean => alertType === 'bill' && (order === null || (order.lastPrinted?.at ?? order.billPrintedAt ?? '') > timestamp)
 
 /** Alerts that are not cleared, oldest first; `waiting` are those not yet acknowledged. */
 export function useAlerts(): { alerts: AlertShape[]; waiting: AlertShape[] } {

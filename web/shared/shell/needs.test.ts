@@ -46,6 +46,13 @@ describe('what needs a person', () => {
     expect(words(needsOf({ orders: [printed], alerts: asked(6) }))).toEqual(['T9 To accept', 'T9 Bill'])
   })
 
+  it('a bill’s call that was answered by its print doesn’t come back when the order changes after', () => {
+    const changed = { ...order, billPrintedAt: null, lastPrinted: { total: 10, at: at(5), by: 'Divya', revision: 0, issuedAt: at(5) } }
+    const asked = (minute: number) => [call({ tableId: 'table-9', tableNumber: '9', alertType: 'bill', timestamp: at(minute) })]
+    expect(words(needsOf({ orders: [changed], alerts: asked(3) }))).toEqual(['T9 To accept'])
+    expect(words(needsOf({ orders: [changed], alerts: asked(6) }))).toEqual(['T9 To accept', 'T9 Bill'])
+  })
+
   it('has a call’s open order, so that its bill is printed in one press', () => {
     const [need] = needsOf({ orders: [order], alerts: [call({ tableId: 'table-9', tableNumber: '9', alertType: 'bill' })] }).filter(
       (n) => n.kind === 'call',
