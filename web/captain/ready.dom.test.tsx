@@ -99,6 +99,18 @@ it('a manager’s Undo, which is sent after Serve was, keeps the row in its plac
   expect(rows()).toEqual(['Dal', 'Naan', 'Roti'])
 })
 
+it('what was served leaves when the last of it that waited is taken back', async () => {
+  const { rows, press, wait } = await home()
+  press('Serve Dal, T7')
+  await wait(3000)
+  press('Serve Naan, T9')
+  await wait(3000)
+  expect(rows()).toEqual(['Dal', 'Naan', 'Roti'])
+  press('Undo serving Naan, T9')
+  await wait(100)
+  expect(rows()).toEqual(['Naan', 'Roti'])
+})
+
 it('a press on a row that a call has just moved to this place is not taken', async () => {
   const { press, wait } = await home()
   act(() => putAlert(queryClient, call({ alertType: 'water' })))

@@ -30,17 +30,18 @@ export function useServed<R extends ServedRow>({ onLeave }: { onLeave?: (lineIds
     return () => running.forEach((timer) => clearTimeout(timer))
   }, [])
 
-  const forget = (id: string) => {
-    // Served again, it has its 5 seconds anew.
-    clearTimeout(timers.current.get(id))
-    set((old) => new Map([...old].filter(([one]) => one !== id)))
-  }
-  const end = (id: string) => {
-    const all = new Map([...newest.current].map(([one, s]) => [one, one === id ? { ...s, over: true } : s]))
+  /** Keeps these, or lets them leave once none of them can be taken back any more. */
+  const keep = (all: ReadonlyMap<string, Served<R>>) => {
     const leave = [...all.values()].every((s) => s.over)
     if (leave) onLeave?.([...all.keys()])
     set(() => (leave ? new Map() : all))
   }
+  const forget = (id: string) => {
+    // Served again, it has its 5 seconds anew.
+    clearTimeout(timers.current.get(id))
+    keep(new Map([...newest.current].filter(([one]) => one !== id)))
+  }
+  const end = (id: string) => keep(new Map([...newest.current].map(([one, s]) => [one, one === id ? { ...s, over: true } : s])))
   const endLater = (id: string) => {
     clearTimeout(timers.current.get(id))
     timers.current.set(
