@@ -80,8 +80,9 @@ export function TableDrawer({
   const ms = useElapsed(order?.createdAt)
   const name = togetherLabel(entry)
   const fixed = order && why.change(order, who)
-  /** The sheet for guests, name and note, and where its typing begins. */
-  const [asking, setAsking] = useState<CustomerField | null>(null)
+  /** The sheet for guests, name and note, and where its typing begins. It is of one order: the table's next guests don't find it open. */
+  const [asking, setAsking] = useState<{ field: CustomerField; orderId: string } | null>(null)
+  const ask = (field: CustomerField) => order && setAsking({ field, orderId: order._id })
   useTableCustomerLoaded()
 
   useEffect(() => focus.current?.focus({ preventScroll: true }), [])
@@ -117,7 +118,7 @@ export function TableDrawer({
               label={`Guests, name and note of ${name}`}
               icon={<UsersRound className="size-6" />}
               disabledReason={fixed}
-              onClick={() => setAsking('guests')}
+              onClick={() => ask('guests')}
             />
           ) : null
         }
@@ -189,16 +190,16 @@ export function TableDrawer({
                 {plural(entry.unsent, 'item')} not sent from this device
               </Banner>
             ) : null}
-            <OrderNotes notes={orderNotes(order)} onEdit={fixed ? undefined : () => setAsking('additionalNote')} />
+            <OrderNotes notes={orderNotes(order)} onEdit={fixed ? undefined : () => ask('additionalNote')} />
             <DrawerKots entry={entry} order={order} />
-            {asking ? (
+            {asking?.orderId === order._id ? (
               <TableCustomer
                 tableId={entry.table._id}
                 tableNumber={entry.table.tableNumber}
                 order={order}
                 entry={entry}
                 label={name}
-                field={asking}
+                field={asking.field}
                 onClose={() => setAsking(null)}
               />
             ) : null}

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, onTestFinished } from 'vitest'
 import { aKot, anItem, anOrderShape, aTable } from '#domain/test/shapes.ts'
-import { forgetLive } from '#web/core/liveCache.ts'
+import { absorb, forgetLive } from '#web/core/liveCache.ts'
 import { queryClient } from '#web/core/query.ts'
 import { later, mount, serve, signIn } from '#web/test/dom.tsx'
 import TablesPage from './TablesPage.tsx'
@@ -62,4 +62,26 @@ it('a slow move leaves the drawer that was opened since, and so does its Undo', 
   expect(address()).toBe(at('t3'))
   await undone()
   expect(address()).toBe(at('t3'))
+})
+
+it('the sheet of guests and name that was open when the order ended isn’t open for the table’s next guests', async () => {
+  onTestFinished(() => forgetLive(queryClient))
+  const order = (id: string, serialNumber: number) =>
+    anOrderShape([aKot([anItem()])], { _id: id, serialNumber, tableId: 't7', tableNumber: '7' })
+  serve(({ path }) => {
+    if (path === '/v1/tables')
+      return { status: 200, body: { tables: [aTable({ _id: 't7', tableNumber: '7', status: 'occupied', currentOrderId: 'o7' })] } }
+    if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [order('o7', 1)], toCook: [], seq: 0 } }
+    if (path === '/v1/orders/active') return { status: 200, body: { order: null } }
+    return { status: 200, body: { alerts: [], bookings: [], customers: [] } }
+  })
+  await signIn({ role: 'cashier' })
+  const { user } = mount(<TablesPage />, { path: '/restaurant/tables', at: at('t7') })
+  await user.click(await screen.findByRole('button', { name: 'Guests, name and note of T7' }))
+  await screen.findByRole('dialog', { name: 'Customer' })
+  act(() => absorb(queryClient, { order: { ...order('o7', 1), version: 9, orderStatus: 'completed', paymentStatus: 'paid' } }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  act(() => absorb(queryClient, { order: order('o8', 2) }))
+  await screen.findByRole('button', { name: 'Guests, name and note of T7' })
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -16,10 +16,22 @@ export type TableCustomerProps = {
   onClose: () => void
 }
 
-const sheet = createPart(() => import('./TableCustomerSheet.tsx'))
+const load = () => import('./TableCustomerSheet.tsx')
+const sheet = createPart(load)
 
-/** Guests, name, mobile and the order's note of a table. Ask `why.change` before offering it for an order. */
-export const TableCustomer = sheet.Part
+/**
+ * Guests, name, mobile and the order's note of a table. Ask `why.change` before offering it for an order. If its script can't be loaded, which is said, it
+ * closes: the next press tries again, and no page waits for a sheet that nobody sees.
+ */
+export function TableCustomer(props: TableCustomerProps) {
+  const { onClose } = props
+  useEffect(() => {
+    sheet.fetch()
+    void load().catch(onClose)
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each press that asks for it
+  }, [])
+  return <sheet.Part {...props} />
+}
 
 /** Loads the sheet beside the page that offers it, so that it opens offline too. */
 export const useTableCustomerLoaded = (): void => useEffect(() => sheet.fetch(), [])
