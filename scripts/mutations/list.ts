@@ -158,9 +158,9 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'phone: a tap on rows that have just moved is none',
-    file: 'web/mobile/OrderRow.tsx',
-    find: `if (performance.now() - movedAt.current > STILL) return`,
-    replace: `if (performance.now() > 0) return`,
+    file: 'web/shared/shell/useStillRows.ts',
+    find: `if (!moves.current.some(isNew)) return`,
+    replace: `if (key) return`,
     red: { 'web/mobile/OrdersPage.dom.test.tsx': 'the second tap of a double tap' },
   },
   {

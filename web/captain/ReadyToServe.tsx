@@ -1,5 +1,4 @@
 import { Check, CheckCheck, ConciergeBell, ShoppingBag, Undo2 } from 'lucide-react'
-import { useLayoutEffect, useRef, type MouseEvent } from 'react'
 import { orderNotes } from '#domain/bill.ts'
 import { isOpen } from '#domain/order.ts'
 import { modsOf } from '#domain/ticket.ts'
@@ -9,15 +8,13 @@ import { useServed } from '#web/shared/floor/useServed.ts'
 import { OrderNotes } from '#web/shared/order/OrderNotes.tsx'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { PhoneNote, PhoneSection } from '#web/shared/shell/PhoneSection.tsx'
+import { useStillRows } from '#web/shared/shell/useStillRows.ts'
 import { useDates } from '#web/core/dates.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useElapsed } from '#web/ui/hooks.ts'
 import { Live } from '#web/ui/Live.tsx'
 import type { ReadyLine } from './work.ts'
-
-/** A press so soon (ms) after the rows moved was meant for what stood there before. */
-const SETTLE_MS = 400
 
 /**
  * The lines to serve, oldest first; a table with several has one press for all of them. `above`: the keys of the rows above these on the page, which move
@@ -34,7 +31,7 @@ export function ReadyToServe({ lines, above }: { lines: readonly ReadyLine[]; ab
   const gone = staying.flatMap((r) => (open.some((o) => o.line.lineId === r.line.lineId) ? [] : [asServed(r)]))
   const rows = [...open, ...gone].sort((a, b) => a.since.localeCompare(b.since))
   const waiting = rows.filter((r) => stateOf(r.line) === null)
-  const guard = useSettled([...above, ...rows.map((r) => r.line.lineId)])
+  const guard = useStillRows([...above, ...rows.map((r) => r.line.lineId)])
   return (
     <PhoneSection
       title="Ready to serve"
@@ -73,32 +70,13 @@ export function ReadyToServe({ lines, above }: { lines: readonly ReadyLine[]; ab
 /** What was sent as served before the list has heard of it. */
 const asServed = (row: ReadyLine): ReadyLine => ({ ...row, line: { ...row.line, status: 'Served' } })
 
-/** For `onClickCapture`: ignores a press on a row that has just come to this place, where another was. `keys`: all rows, from the top. */
-function useSettled(keys: readonly string[]) {
-  const before = useRef<readonly string[]>(keys)
-  const moved = useRef({ at: -Infinity, from: keys })
-  const now = keys.join(' ')
-  useLayoutEffect(() => {
-    const rows = now.split(' ').filter(Boolean)
-    if (before.current.join(' ') !== now) moved.current = { at: performance.now(), from: before.current }
-    before.current = rows
-  }, [now])
-  return (event: MouseEvent) => {
-    const key = (event.target as HTMLElement).closest<HTMLElement>('[data-ready]')?.dataset.ready
-    const there = moved.current.from[key === undefined ? -1 : before.current.indexOf(key)]
-    if (there === undefined || there === key || performance.now() - moved.current.at > SETTLE_MS) return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-}
-
 /** When a focused row disappears, the focus moves to the next row that stays. */
 function passFocusOn(leaving: readonly string[]): void {
-  const row = document.activeElement?.closest<HTMLElement>('[data-ready]')
-  if (!row || !leaving.includes(row.dataset.ready ?? '')) return
-  const rows = [...(row.parentElement?.querySelectorAll<HTMLElement>('[data-ready]') ?? [])]
+  const row = document.activeElement?.closest<HTMLElement>('[data-row]')
+  if (!row || !leaving.includes(row.dataset.row ?? '')) return
+  const rows = [...(row.parentElement?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
   const at = rows.indexOf(row)
-  const stays = [...rows.slice(at), ...rows.slice(0, at).toReversed()].find((one) => !leaving.includes(one.dataset.ready ?? ''))
+  const stays = [...rows.slice(at), ...rows.slice(0, at).toReversed()].find((one) => !leaving.includes(one.dataset.row ?? ''))
   stays?.querySelector<HTMLElement>('[data-serve]')?.focus({ preventScroll: true })
 }
 
@@ -132,7 +110,7 @@ function ReadyRow({ row, state, refusal, all, onAll, onPress }: RowProps) {
     order.tableNumber && where.length <= 4 ? 'text-20 font-bold' : 'text-14 font-semibold whitespace-normal [overflow-wrap:anywhere]',
   )
   return (
-    <li data-ready={line.lineId} className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-2 leading-5">
+    <li data-row={line.lineId} className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-2 leading-5">
       {all > 1 && refusal === null ? (
         // In place of the table's name, so that no row moves when it comes or goes.
         <button

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { type MouseEvent, useLayoutEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { OrderShape } from '#domain/api/order.ts'
 import { orderCan } from '#domain/orderCan.ts'
@@ -18,27 +18,14 @@ import { tableKey, useAllDrafts } from '#web/shared/order/drafts.ts'
 import { parcelKey } from '#web/shared/order/target.ts'
 import { useCompleteOrder } from '#web/shared/order/useCompleteOrder.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
+import { useStillRows } from '#web/shared/shell/useStillRows.ts'
 import { Button } from '#web/ui/Button.tsx'
 
-/** How long the rows are dead after they moved, in milliseconds: a second tap was meant for the row that was there before. */
-const STILL = 600
-
-/** Open orders in a list. A tap on it counts only once its rows have stood still for a moment. */
+/** Open orders in a list. A tap on a row that has just moved up or down is none. */
 export function OrderRows({ label, orders }: { label?: string; orders: readonly OrderShape[] }) {
-  const ids = orders.map(({ _id }) => _id).join()
-  const shown = useRef(ids)
-  const movedAt = useRef(-STILL)
-  useLayoutEffect(() => {
-    if (shown.current !== ids) movedAt.current = performance.now()
-    shown.current = ids
-  }, [ids])
-  const waits = (event: MouseEvent) => {
-    if (performance.now() - movedAt.current > STILL) return
-    event.preventDefault()
-    event.stopPropagation()
-  }
+  const guard = useStillRows(orders.map(({ _id }) => _id))
   return (
-    <ul aria-label={label} className={rows} onClickCapture={waits}>
+    <ul aria-label={label} className={rows} onClickCapture={guard}>
       {orders.map((order) => (
         <OrderRow key={order._id} order={order} />
       ))}
@@ -60,20 +47,23 @@ function OrderRow({ order }: { order: OrderShape }) {
   const paid = order.paymentStatus === 'paid'
   const customer = customerOf(order)
   const done = order.tableId ? 'Close' : 'Handed over'
-  // A completed order can't be opened again.
+  const latest = useRef(order)
+  useEffect(() => void (latest.current = order), [order])
+  // A completed order can't be opened again. The kitchen goes on while the question stands: the order is completed as it is at the answer.
   async function end() {
-    const cooking = stillPreparing(order)
-    const sure =
-      cooking === 0 ||
-      (await confirm({
+    let accepted = 0
+    for (let cooking; (cooking = stillPreparing(latest.current)) > accepted; accepted = cooking) {
+      const sure = await confirm({
         title: order.tableId ? `Close ${label}?` : `Was ${label} handed over?`,
         body: `${plural(cooking, 'item')} ${cooking === 1 ? 'is' : 'are'} still being prepared.`,
         confirmLabel: done,
-      }))
-    if (sure && (await complete(order._id, order.version))) snack.success(`${label} completed`)
+      })
+      if (!sure) return
+    }
+    if (await complete(order._id, latest.current.version)) snack.success(`${label} completed`)
   }
   return (
-    <li aria-label={label} className="flex min-h-17 items-center gap-2 pr-2">
+    <li aria-label={label} data-row={order._id} className="flex min-h-17 items-center gap-2 pr-2">
       <Link
         to={to.mobileOrder({ draft })}
         className="grid min-h-17 min-w-0 flex-1 content-center gap-y-0.5 py-2 pl-3 leading-5 hover:bg-raised focus-visible:-outline-offset-2"

@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import type { OrderShape } from '#domain/api/order.ts'
 import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
-import { forgetLive } from '#web/core/liveCache.ts'
+import { absorb, forgetLive } from '#web/core/liveCache.ts'
 import { queryClient } from '#web/core/query.ts'
 import { mount, serve, signIn } from '#web/test/dom.tsx'
 import OrdersPage from './OrdersPage.tsx'
@@ -25,7 +26,10 @@ async function paid(status: 'Preparing' | 'Ready') {
   const { user } = mount(<OrdersPage />, { path: '/restaurant/pos-mobile/orders', at: '/restaurant/pos-mobile/orders' })
   const button = (n: number) => screen.findByRole('button', { name: `Handed over, Take Away ${n}` })
   const completed = () => asked.filter(({ method }) => method === 'PUT').map(({ body }) => (body as { orderId: string }).orderId)
-  return { user, button, completed }
+  const versions = () => asked.filter(({ method }) => method === 'PUT').map(({ body }) => (body as { version: number }).version)
+  /** Another device's change of the first order. */
+  const change = (over: Partial<OrderShape>) => act(() => absorb(queryClient, { order: Object.assign(orders[0]!, over) }))
+  return { user, button, completed, versions, change, orders }
 }
 
 it('the second tap of a double tap on "Handed over" is none on the order that has moved up, and it is said which one was completed', async () => {
@@ -49,6 +53,39 @@ it('an order whose food is still being prepared is completed after a question, b
   const sure = await screen.findByRole('alertdialog', { name: 'Was Take Away 1 handed over?' })
   expect([sure.textContent?.includes('1 item is still being prepared'), completed()]).toEqual([true, []])
   await user.click(screen.getByRole('button', { name: 'Handed over' }))
+  await waitFor(() => expect(completed()).toEqual(['o1']))
+})
+
+it('a dish that becomes ready while that question stands refuses nothing: the order is completed as it is at the answer', async () => {
+  const { user, button, versions, change, orders } = await paid('Preparing')
+  await user.click(await button(1))
+  await screen.findByRole('alertdialog', { name: 'Was Take Away 1 handed over?' })
+  const version = orders[0]!.version + 1
+  change({ version, kots: [aKot([anItem({ status: 'Ready' })])] })
+  await user.click(screen.getByRole('button', { name: 'Handed over' }))
+  await waitFor(() => expect(versions()).toEqual([version]))
+})
+
+it('more that is being prepared by the time of the answer is asked about too', async () => {
+  const { user, button, completed, change, orders } = await paid('Preparing')
+  await user.click(await button(1))
+  await screen.findByText(/1 item is still being prepared/)
+  const item = () => anItem({ status: 'Preparing' })
+  change({ version: orders[0]!.version + 1, kots: [aKot([item(), item()])] })
+  await user.click(screen.getByRole('button', { name: 'Handed over' }))
+  await screen.findByText(/2 items are still being prepared/)
+  expect(completed()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Handed over' }))
+  await waitFor(() => expect(completed()).toEqual(['o1']))
+})
+
+it('an order that appears below moves no other, so these can be pressed at once', async () => {
+  const { user, button, completed, orders } = await paid('Ready')
+  const first = await button(1)
+  const older = { ...orders[0]!, _id: 'o3', serialNumber: 3, createdAt: '2026-11-21T09:00:00.000Z' }
+  act(() => absorb(queryClient, { order: older }))
+  await button(3)
+  await user.click(first)
   await waitFor(() => expect(completed()).toEqual(['o1']))
 })
 
