@@ -74,9 +74,11 @@ test.describe('the rail "Needs a person"', () => {
     // A press within 0.4 s after another one is ignored as a double press (NeedsRail.tsx).
     await expect(async () => {
       await till.tap(rail(till.page).getByRole('button', { name: 'Print the bill of T7' }))
-      await expect(till.page.getByRole('dialog', { name: /^Bill \d{4}/ })).toBeVisible({ timeout: 2000 })
+      await expect(till.page.getByRole('dialog', { name: /^Bill/ })).toBeVisible({ timeout: 2000 })
     }).toPass()
-    expect((await active(api, '7'))?.billPrintedAt).not.toBeNull()
+    // Where the browser prints, looking at the bill is no print: it gets its number by Print.
+    await till.tap(till.page.getByRole('dialog', { name: /^Bill/ }).getByRole('button', { name: 'Print' }))
+    await expect.poll(async () => (await active(api, '7'))?.billPrintedAt).not.toBeNull()
     // Its bill is there: nobody has to clear the call.
     await expect(rail(floor.page).getByText('T7 Bill')).toHaveCount(0)
   })
@@ -111,7 +113,7 @@ test.describe('the rail "Needs a person"', () => {
       .poll(async () => (await api.call('GET', '/tables/alerts')).alerts.find((a: any) => a.tableId === table._id)?.acknowledged)
       .toBe(true)
     // Alert acknowledge reaches other phones.
-    await expect(theirs.getByText(/is going$/)).toBeVisible()
+    await expect(theirs.getByText(/is going$|^\d+ answered/).first()).toBeVisible()
     await expect(theirs.getByRole('button', { name: 'Acknowledge T7 Water' })).toHaveCount(0)
   })
 

@@ -61,7 +61,8 @@ test.describe('settings, menu', () => {
     await test.step('the POS finds it by its code, and greys it when it is off', async () => {
       await pos.page.getByLabel('Search items').fill(code)
       const row = pos.page.getByRole('option').filter({ hasText: dish })
-      await expect(row).toContainText('135.50')
+      // Of its only variant, which costs 40 less.
+      await expect(row).toContainText('95.50')
       const before = owner.taps
       await owner.tap(toggle)
       expect(owner.taps - before, 'availability toggles in 1 tap').toBe(1)

@@ -115,7 +115,6 @@ function ReadyRow({ row, state, refusal, all, onAll, onPress }: RowProps) {
         // In place of the table's name, so that no row moves when it comes or goes.
         <button
           type="button"
-          aria-label={`Serve all ${all} of ${where}`}
           onClick={onAll}
           className="grid min-h-12 w-14 flex-none place-content-center justify-items-center rounded-control border border-success text-success hover:bg-success-soft"
         >
@@ -123,6 +122,7 @@ function ReadyRow({ row, state, refusal, all, onAll, onPress }: RowProps) {
           <span className="flex items-center gap-0.5 text-12 leading-4 font-semibold">
             <CheckCheck aria-hidden="true" className="size-3.5!" />
             All {all}
+            <span className="sr-only">, serve</span>
           </span>
         </button>
       ) : (

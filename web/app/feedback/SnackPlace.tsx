@@ -7,8 +7,8 @@ type From = 'top' | 'bottom'
 type Box = { from: From; page: boolean; left: number; width: number; top: number; bottom: number }
 const boxes = createStore<ReadonlyMap<HTMLElement, Box>>(new Map())
 
-/** Wider than this a snackbar is hard to read; it is then centred in its place. */
-const WIDEST = 480
+/** Wider than this a snackbar is hard to read; it is then centred in its place. One in a strip at the top is wider, since its second line would stand over the work. */
+const WIDEST = { top: 720, bottom: 480 }
 
 /**
  * Marks where snackbars stand, outside the work (SCREENS §6.28). Each shell has one; a page that has a better one marks it with `page`, and it counts while it
@@ -46,7 +46,7 @@ export function placeOf(all: Iterable<Box>): Box | null {
 export function useSnackPlace(): { from: From; style: CSSProperties & { '--width'?: string } } {
   const place = useStore(boxes, (all) => placeOf(all.values()))
   if (!place) return { from: 'bottom', style: {} }
-  const width = Math.min(place.width, WIDEST)
+  const width = Math.min(place.width, WIDEST[place.from])
   return {
     from: place.from,
     style: {
