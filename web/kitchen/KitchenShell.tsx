@@ -51,7 +51,7 @@ export default function KitchenShell() {
       <div data-theme="dark" className="flex h-dvh flex-col overflow-hidden bg-board">
         <header className="relative flex min-h-14 flex-none items-center gap-2 border-b border-hairline pr-2 pl-4">
           <h1 className="flex-none text-20 font-semibold">{title}</h1>
-          <SnackPlace from="top" className="inset-x-2 inset-y-1" />
+          <SnackPlace from="top" widest={720} className="inset-x-2 inset-y-1" />
           <SlotPlace name="strip" className="scroll-quiet flex min-w-0 flex-1 items-center gap-2 overflow-x-auto py-1" />
           <span className="ml-auto flex flex-none items-center">
             <UpdateNotice className="max-2xl:hidden" />

@@ -4,24 +4,34 @@ import { cx } from '#web/ui/cx.ts'
 
 /** Where snackbars begin: down from the place's upper edge, or up from its lower edge. */
 type From = 'top' | 'bottom'
-type Box = { from: From; page: boolean; left: number; width: number; top: number; bottom: number }
+type Box = { from: From; page: boolean; widest: number; left: number; width: number; top: number; bottom: number }
 const boxes = createStore<ReadonlyMap<HTMLElement, Box>>(new Map())
 
-/** Wider than this a snackbar is hard to read; it is then centred in its place. One in a strip at the top is wider, since its second line would stand over the work. */
-const WIDEST = { top: 720, bottom: 480 }
+/** Wider than this a snackbar is hard to read; it is then centred in its place. */
+const WIDEST = 480
 
 /**
  * Marks where snackbars stand, outside the work (SCREENS §6.28). Each shell has one; a page that has a better one marks it with `page`, and it counts while it
- * is visible. `className` positions it in the nearest `relative` parent; it takes no presses.
+ * is visible. `className` positions it in the nearest `relative` parent; it takes no presses. `widest`: in px, where a second line would stand over the work.
  */
-export function SnackPlace({ from, page = false, className }: { from: From; page?: boolean; className: string }) {
+export function SnackPlace({
+  from,
+  page = false,
+  widest = WIDEST,
+  className,
+}: {
+  from: From
+  page?: boolean
+  widest?: number
+  className: string
+}) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = ref.current
     if (!element) return
     const measure = () => {
       const { left, width, top, bottom } = element.getBoundingClientRect()
-      boxes.set((all) => new Map(all).set(element, { from, page, left, width, top, bottom }))
+      boxes.set((all) => new Map(all).set(element, { from, page, widest, left, width, top, bottom }))
     }
     measure()
     const observer = new ResizeObserver(measure)
@@ -32,7 +42,7 @@ export function SnackPlace({ from, page = false, className }: { from: From; page
       removeEventListener('resize', measure)
       boxes.set((all) => new Map([...all].filter(([one]) => one !== element)))
     }
-  }, [from, page])
+  }, [from, page, widest])
   return <div ref={ref} aria-hidden="true" className={cx('pointer-events-none absolute', className)} />
 }
 
@@ -46,7 +56,7 @@ export function placeOf(all: Iterable<Box>): Box | null {
 export function useSnackPlace(): { from: From; style: CSSProperties & { '--width'?: string } } {
   const place = useStore(boxes, (all) => placeOf(all.values()))
   if (!place) return { from: 'bottom', style: {} }
-  const width = Math.min(place.width, WIDEST[place.from])
+  const width = Math.min(place.width, place.widest)
   return {
     from: place.from,
     style: {
