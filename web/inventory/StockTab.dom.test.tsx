@@ -100,7 +100,7 @@ it('the message after a purchase has what was bought, also when a part of it cov
   const { user } = mount(<PurchaseSheet materials={[short]} material="m1" onClose={() => {}} />)
   await user.type(await screen.findByLabelText('Quantity'), '2')
   await user.click(screen.getByRole('button', { name: 'Book purchase' }))
-  expect(await screen.findByText('2 kg of Paneer booked, -1 kg in stock')).toBeTruthy()
+  expect(await screen.findByText('2 kg of Paneer booked, −1 kg in stock')).toBeTruthy()
   expect(asked.find(({ method }) => method === 'POST')!.body).toMatchObject({ stockQuantity: 2, unit: 'kg' })
 })
 

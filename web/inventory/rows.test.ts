@@ -64,5 +64,5 @@ it.each([
   [123456, 'g', '1,23,456 g'],
   [4.2, 'kg', '4.2 kg'],
   [0.1 + 0.2, 'l', '0.3 l'],
-  [-1500.125, 'ml', '-1,500.125 ml'],
+  [-1500.125, 'ml', '−1,500.125 ml'],
 ])('%d %s reads %s', (quantity, unit, text) => expect(quantityText(quantity, unit)).toBe(text))
