@@ -7,6 +7,7 @@ import { serve } from '#web/test/dom.tsx'
 import { mountLive } from '#web/test/socket.tsx'
 import KitchenPage from './KitchenPage.tsx'
 import { item, kot, order } from './testOrders.ts'
+import { boardAnswer } from './test/answers.ts'
 
 /** A board of three columns with room for two tickets each. A ticket is 310 px high, and 60 px more with the order's note. */
 
@@ -29,13 +30,7 @@ it('a note of an order with most of the tickets moves none of them', async () =>
     kot({ kotId: `b${n}`, kotNumber: n, createdAt: `2026-07-18T12:0${n}:00.000Z`, items: [item({ itemName: `Dish ${n}` })] })
   const seven = order({ kots: [ticket(1), ticket(2), ticket(4)] })
   const nine = order({ _id: 'nine', tableId: 't9', tableNumber: '9', kots: [ticket(3), ticket(5)] })
-  serve(({ path }) => {
-    if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [seven, nine], toCook: [], seq: 0 } }
-    if (path === '/v1/menus/restaurant') return { status: 200, body: { menu: { categories: [] } } }
-    if (path === '/v1/restaurant/profile')
-      return { status: 200, body: { restaurant: { kotSettings: { readyStep: true }, printSettings: { stations: [] } } } }
-    return { status: 200, body: { unseenKots: [] } }
-  })
+  serve(({ path }) => boardAnswer(path, [seven, nine]))
   const { emit } = await mountLive(
     <SlotProvider>
       <KitchenPage />

@@ -9,6 +9,7 @@ import { mountLive } from '#web/test/socket.tsx'
 import { readNotes } from './device.ts'
 import KitchenPage from './KitchenPage.tsx'
 import { item, kot, order } from './testOrders.ts'
+import { boardAnswer } from './test/answers.ts'
 
 /** Notes that are added after a ticket was sent: a cook who has read it doesn't read it again by himself. */
 
@@ -27,13 +28,7 @@ async function board(kotId: string, prepare?: (first: OrderShape) => void) {
   })
   prepare?.(first)
   let now = first
-  serve(({ path }) => {
-    if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [now], toCook: [], seq: 0 } }
-    if (path === '/v1/menus/restaurant') return { status: 200, body: { menu: { categories: [] } } }
-    if (path === '/v1/restaurant/profile')
-      return { status: 200, body: { restaurant: { kotSettings: { readyStep: true }, printSettings: { stations: [] } } } }
-    return { status: 200, body: { unseenKots: [] } }
-  })
+  serve(({ path }) => boardAnswer(path, [now]))
   const { emit } = await mountLive(
     <SlotProvider>
       <SlotPlace name="strip" />
