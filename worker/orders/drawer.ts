@@ -28,13 +28,11 @@ export const readDrawer = (restaurantId: string, date: string): Read<DrawerMove[
     sql`SELECT * FROM drawer_moves WHERE restaurant_id = ${restaurantId} AND business_date = ${date} ORDER BY at, rowid`,
   )
 
-type Taken = { booked: Parameters<typeof salesOf>[0]; earlier: { method: string; amount: number }[] }
-
-/** How much cash payments, tips and what was given back have brought into the drawer on a day, in rupees. */
-export function cashTakenOn(day: { startDate: string; endDate: string }, { booked, earlier }: Taken): number {
-  const sales = salesOf(booked, day)
-  return cashIn([...sales.paymentMethods, ...sales.tips, ...earlier])
-}
+/** How much cash payments, tips and what was given back have brought into the drawer on the day of these sales, in rupees. */
+export const cashTakenOf = (
+  sales: Pick<ReturnType<typeof salesOf>, 'paymentMethods' | 'tips'>,
+  earlier: { method: string; amount: number }[],
+): number => cashIn([...sales.paymentMethods, ...sales.tips, ...earlier])
 
 const moveJson = ({ id, amount, expected, ...move }: DrawerMove): z.input<typeof MoveShape> => ({
   _id: id,
@@ -76,9 +74,9 @@ export function enterDrawerMove(c: Context, { kind, amount, reason, date = c.tod
       earlier: correctedEarlier(id, c.today),
       moves: readDrawer(id, c.today),
     },
-    decide: ({ seq, moves, ...taken }) => {
+    decide: ({ seq, booked, earlier, moves }) => {
       if (moves.length >= MAX_DRAWER_MOVES) throw conflict('drawer_full', `The drawer has ${MAX_DRAWER_MOVES} entries today.`)
-      const expected = kind === 'count' ? drawerOf(moves, toPaise(cashTakenOn(day, taken))).expected : null
+      const expected = kind === 'count' ? drawerOf(moves, toPaise(cashTakenOf(salesOf(booked, day), earlier))).expected : null
       const move: DrawerMove = { id: randomId(), kind, amount: toPaise(amount), expected, reason, at: c.at, by: c.by }
       return {
         statements: [

@@ -18,7 +18,7 @@ import { jobJson, latestOf, readCopies } from '../printing/store.ts'
 import { counterValue, outbox } from '../realtime/events.ts'
 import { hintRoom } from '../realtime/publish.ts'
 import { readChanged } from './changed.ts'
-import { cashTakenOn, drawerJson, readDrawer } from './drawer.ts'
+import { cashTakenOf, drawerJson, readDrawer } from './drawer.ts'
 import { correctedEarlier } from './moneyBack.ts'
 import { OPEN_ORDERS, pendingOrders } from './store.ts'
 
@@ -61,7 +61,7 @@ async function readDay(c: Context, date: string, resetKOT: boolean): Promise<{ s
   const sales = salesOf(booked, day)
   // All that is open now will be booked on the running day, or later, also what sits on past the reset time: a day that is over has none.
   const pending = date === c.today ? openOrders : 0
-  const cashTaken = cashTakenOn(day, { booked, earlier })
+  const cashTaken = cashTakenOf(sales, earlier)
   const summary: z.input<typeof DaySummary> = {
     date,
     totalOrders: sales.totalOrders + sales.cancelledOrders + pending,
