@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { placeOf } from './SnackPlace.tsx'
 
-const box = (left: number, over: Partial<Parameters<typeof placeOf>[0] extends Iterable<infer B> ? B : never> = {}) => ({
+type Box = Parameters<typeof placeOf>[0] extends Iterable<infer B> ? B : never
+
+const box = (left: number, over: Partial<Box> = {}): Box => ({
   from: 'top' as const,
   page: false,
   left,
   width: 300,
   top: 0,
   bottom: 48,
+  widest: 480,
   ...over,
 })
 
