@@ -274,7 +274,7 @@ describe('placing the order', () => {
     act(() => changeVisit({ order: order({ userId: 'friend' }) }))
     // The whole table comes to 840; what is sent are the dishes of the cart.
     expect(screen.getByRole('button', { name: /^Place order.*400\.00/ })).toBeTruthy()
-    expect(within(screen.getByRole('region', { name: 'Total' })).getByText('Rs. 840.00')).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'Total' }).textContent).toContain('Rs. 840.00')
     cart.clear('r4')
   })
 
@@ -360,8 +360,9 @@ describe('placing the order', () => {
     document.getElementById('menu')?.remove()
     expect(dishNewsNow().has('burger')).toBe(false)
     act(() => go(to.dinerCart()))
-    expect((await screen.findAllByText('Item "Burger" is unavailable.')).length).toBeGreaterThan(0)
-    expect(screen.getByRole('button', { name: /^Place order/ }).getAttribute('aria-disabled')).toBe('true')
+    const place = await screen.findByRole('button', { name: /^Place order/ })
+    expect(screen.queryAllByText('Item "Burger" is unavailable.')).not.toEqual([])
+    expect(place.getAttribute('aria-disabled')).toBe('true')
     emit('menuItemUpdated', { item: { ...burger, version: 7 }, itemId: 'burger' })
     await waitFor(() => expect(screen.queryByText('Item "Burger" is unavailable.')).toBeNull())
   })

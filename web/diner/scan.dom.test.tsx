@@ -16,7 +16,7 @@ import { watchLeftTable, withdrawCalls } from './leftTable.ts'
 import { startLive, take } from './live.ts'
 import { startMenu } from './menu/document.ts'
 import { listen } from './menu/presses.ts'
-import { leavePlace, type Place, placeNow, setPlace } from './place.ts'
+import { leaveOldTable, leavePlace, type Place, placeNow, setPlace } from './place.ts'
 import { go } from './router.ts'
 import { Sheets } from './Sheets.tsx'
 import {
@@ -289,15 +289,21 @@ describe('a tab that stays open overnight', () => {
     expect(keptHere()).toEqual(today)
   })
 
-  it('leaves its table and puts nothing back when the phone has forgotten the place, as when the order ended in another tab', () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    setPlace(place('7'))
-    watchVisit()
-    PLACE_KEYS.forEach((key) => localStorage.removeItem(key))
-    vi.setSystemTime(Date.now() + 13 * 3_600_000)
-    wake()
-    expect([placeNow()?.tableId, ...keptHere()]).toEqual([null, null, null, null])
-  })
+  it.each([
+    ['woken up', wake],
+    ['not woken up before something is pressed', () => void leaveOldTable()],
+  ])(
+    'leaves its table and puts nothing back when the phone has forgotten the place, as when the order ended in another tab: %s',
+    (_, leave) => {
+      vi.useFakeTimers({ toFake: ['Date'] })
+      setPlace(place('7'))
+      watchVisit()
+      PLACE_KEYS.forEach((key) => localStorage.removeItem(key))
+      vi.setSystemTime(Date.now() + 13 * 3_600_000)
+      leave()
+      expect([placeNow()?.tableId, ...keptHere()]).toEqual([null, null, null, null])
+    },
+  )
 
   it('does nothing that was pressed at yesterday’s table when another tab is at today’s, and sits where that one does', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })

@@ -74,11 +74,14 @@ it('a claim’s form is not read for a restaurant that can’t be claimed', asyn
   const pending = await makeRestaurant({ approvalStatus: 'pending' })
   for (const id of [randomId(), pending.id]) {
     const headers = { 'Content-Type': 'multipart/form-data; boundary=b', ...from() }
-    // It never ends.
+    const claim = `https://tawa.test/v1/restaurant/${id}/claim`
+    // Whoever reads this form refuses it as incomplete.
+    expect((await reach(new Request(claim, { method: 'POST', headers, body: '--b\r\n' }))).status).toBe(404)
+    // This one never ends.
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const writer = writable.getWriter()
     const begun = writer.write(new TextEncoder().encode('--b\r\n')).catch(() => {})
-    const request = new Request(`https://tawa.test/v1/restaurant/${id}/claim`, { method: 'POST', headers, body: readable })
+    const request = new Request(claim, { method: 'POST', headers, body: readable })
     expect((await reach(request)).status).toBe(404)
     writer.abort().catch(() => {})
     await begun
