@@ -324,8 +324,13 @@ test.describe('a table that is settled before its dishes are made', () => {
     await context.setOffline(true)
     // What a cook can do, and not what a cashier can.
     await expect(page.getByRole('alert').getByText(/You can: finish dishes, which is sent once Tawa is back/)).toBeVisible()
+    const height = async () => (await ticket.boundingBox())?.height
+    const before = await height()
     await ticket.getByRole('button', { name: /^Ready/ }).click()
     await expect(ticket.getByText('Not synced')).toBeVisible()
+    await expect(ticket.getByRole('button', { name: /^Retry/ })).toBeVisible()
+    // It may be on most tickets at once, so it moves none of them.
+    expect(await height()).toBe(before)
     expect(await statuses(api, order)).toEqual(['Preparing'])
     await context.setOffline(false)
     await expect.poll(() => statuses(api, order)).toEqual(['Ready'])

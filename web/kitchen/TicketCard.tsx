@@ -129,8 +129,8 @@ const Paper = memo(function Paper(props: PaperProps) {
           </span>
           <span className="flex flex-none items-center gap-[0.4em] font-semibold [&_svg]:size-[1.2em]!">
             {pinned ? <Pin aria-label="Pinned" /> : null}
-            {head.icon}
-            {head.word}
+            {unsynced ? <CloudOff aria-hidden="true" /> : head.icon}
+            {unsynced ? 'Not synced' : head.word}
           </span>
         </div>
       </header>
@@ -154,28 +154,25 @@ const Paper = memo(function Paper(props: PaperProps) {
         {ticket.elsewhere > 0 && ticket.stations.length === 0 ? (
           <p className="flex-none border-t px-[1em] py-[0.5em] text-[0.8em] text-muted">{ticket.elsewhere} more at other stations</p>
         ) : null}
-        {unsynced ? (
-          <div className="flex min-h-12 flex-none items-center gap-[0.5em] border-t bg-danger-soft pl-[1em] text-[0.8em] font-semibold text-on-danger-soft">
-            <CloudOff className="size-[1.3em]!" aria-hidden="true" />
-            <span className="flex-1">Not synced</span>
-            <button
-              type="button"
-              aria-label={`Retry ${name}`}
-              onClick={() => props.onRetry(kotId)}
-              className="touch flex items-center gap-[0.4em] px-[1em] font-bold underline underline-offset-3 focus-visible:-outline-offset-4"
-            >
-              <RotateCw className="size-[1.2em]!" aria-hidden="true" />
-              Retry
-            </button>
-          </div>
-        ) : null}
         {/* On a ticket that is longer than a phone's screen, Ready stays in reach as soon as the first lines are in view. */}
         {endless ? <div aria-hidden="true" style={{ marginBottom: '-6em' }} /> : null}
         <footer
           className="sticky bottom-0 z-1 flex min-h-14 flex-none border-t bg-raised font-bold"
           style={endless ? { marginTop: '6em' } : undefined}
         >
-          <Foot {...props} name={name} empty={empty} left={left} number={number} />
+          <Foot {...props} name={name} empty={empty} left={left} number={unsynced ? null : number} />
+          {/* Takes no place of its own: without a network it appears on most tickets at once, and none may move under a finger. */}
+          {unsynced ? (
+            <button
+              type="button"
+              aria-label={`Retry ${name}`}
+              title="Not synced. Retry"
+              onClick={() => props.onRetry(kotId)}
+              className="absolute inset-y-0 right-0 grid w-14 place-items-center bg-danger-soft text-on-danger-soft focus-visible:-outline-offset-4"
+            >
+              <RotateCw className="size-6!" aria-hidden="true" />
+            </button>
+          ) : null}
           {phase === 'open' ? (
             <button
               type="button"
