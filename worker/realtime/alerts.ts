@@ -51,13 +51,13 @@ export class Alerts {
     }))
   }
 
-  raise({ tableId, tableNumber, alertType, orderId, quietMs = 0, caller = '' }: AlertAsk): Alert {
+  raise({ tableId, tableNumber, alertType, orderId, quietMs = 0, answeredAt, caller = '' }: AlertAsk): Alert {
     const now = Date.now()
     const open = this.#kept(tableId).find((a) => a.alertType === alertType)
     const callers = [...new Set([...(open?.callers ?? []), caller])]
-    // The bill may be asked for again at once: more may have been ordered since somebody saw the first call.
-    const isSeenBill = alertType === 'bill' && open?.acknowledged === true
-    if (open && !isSeenBill && now - Date.parse(open.timestamp) < quietMs) {
+    // The bill may be asked for again at once: more may have been ordered since somebody saw the first call or printed it.
+    const isAnswered = alertType === 'bill' && open && (open.acknowledged || open.timestamp < (answeredAt ?? ''))
+    if (open && !isAnswered && now - Date.parse(open.timestamp) < quietMs) {
       this.#setCallers(open.id, callers)
       return shapeOf(open)
     }

@@ -16,12 +16,14 @@ export type KotNumber = { number: number; date: string; epoch: number }
  * `quietMs`: if an open alert of the same type is younger than this, it is returned and nothing is sent, but for a bill's that somebody has acknowledged. `caller` is the session that
  * calls: it may take its own call back.
  */
+/** `answeredAt`: when the bill was last printed, UTC ISO; a call for it from before has been answered. */
 export type AlertAsk = {
   tableId: string
   tableNumber: string
   alertType: string
   orderId?: string | null
   quietMs?: number
+  answeredAt?: string | null
   caller?: string
 }
 /** What a kitchen screen shows, or what a person has told the kitchen. `elsewhere`: lines still to be made that the screen doesn't show. */

@@ -75,6 +75,22 @@ describe('calls of guests', () => {
     expect(await ask()).toEqual(again)
   })
 
+  it('for the bill that was printed since don’t hold up the next one: a guest who asks again at once is heard', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')], { tableId: w.tables[0] })
+    const { token } = await w.guest(0)
+    const ask = async () => (await call('POST /tables/alert', { token, body: { tableId: w.tables[0], alertType: 'bill' } })).body.alert
+    const first = await ask()
+    expect(await ask()).toEqual(first)
+    await w.does('cashier', `POST /orders/${order._id}/bill`)
+    expect(
+      (await w.does('superuser', 'PUT /pos/order', { orderId: order._id, orderData: { kots: [w.kot([w.line('dosa')])] } })).status,
+    ).toBe(200)
+    const again = await ask()
+    expect(again.id).not.toBe(first.id)
+    expect(await ask()).toEqual(again)
+  })
+
   it('with their own text are limited by account and by sitting; using that up doesn’t block the fixed calls of others at the table', async () => {
     const w = await makeRestaurant()
     const ask = (token: string, alertType: string, n = 0) =>

@@ -72,6 +72,10 @@ async function readCaller(c: Context, tableId: string, sittingId: string | null)
   return { table, number: own.tableNumber }
 }
 
+/** When the bill of a table's open order was last printed, UTC ISO. */
+const lastPrintAt = (restaurantId: string, { id, mergedInto }: DiningTable): SQL =>
+  sql`SELECT last_printed ->> '$.at' AS at FROM ${OPEN_ORDERS} WHERE ${pendingOrders(restaurantId)} AND table_id = ${mergedInto ?? id}`
+
 const duplicate = (numbers: string[]) =>
   conflict('duplicate_table', `${numbers.length === 1 ? `Table ${numbers[0]} exists` : `Tables ${numbers.join(', ')} exist`} already.`, {
     tableNumbers: numbers,
@@ -267,6 +271,8 @@ export const tableHandlers: Handlers<Api> = {
       await limitCaller(c, LIMITS.alertText)
       await limitSubject(c, LIMITS.alertText, sittingId)
     }
+    const isBill = sittingId !== null && body.alertType === 'bill'
+    const printed = isBill ? await first<{ at: string | null }>(c.db, lastPrintAt(c.where.restaurantId, table)) : null
     return once(c, async () => {
       // For a merged table the alert belongs to its parent, where order and diners are, and shows the number of the table that called.
       const alert = await raiseAlert(c.env, c.where, {
@@ -275,6 +281,7 @@ export const tableHandlers: Handlers<Api> = {
         alertType: body.alertType,
         orderId: body.orderId ?? table.currentOrderId,
         quietMs: sittingId ? CALL_AGAIN_MS : 0,
+        answeredAt: printed?.at,
         caller: c.principal.sid,
       })
       return { alert: sittingId ? alertForDiner(alert) : alert }
