@@ -80,6 +80,17 @@ it('captain and waiter don’t take a printed bill off its table; a cashier does
   expect((await parcel('waiter', fresh._id)).body.order).toMatchObject({ orderType: 'Take Away', tableId: null })
 })
 
+it('a printed bill whose order becomes a parcel is the next revision, also with the same total: its paper says another type', async () => {
+  const order = await w.order([w.line('plain')])
+  const printed = orderOf(await w.does('cashier', `POST /orders/${order._id}/bill`))
+  const as = async (orderType: string) =>
+    orderOf(await w.does('cashier', 'PUT /pos/order', { orderId: order._id, orderData: { orderType } }))
+  expect((await as('Dine In')).billPrintedAt).toBe(printed.billPrintedAt)
+  const parcel = await as('Take Away')
+  expect([parcel.grandTotal, parcel.billPrintedAt]).toEqual([printed.grandTotal, null])
+  expect(orderOf(await w.does('cashier', `POST /orders/${order._id}/bill`)).lastPrinted).toMatchObject({ revision: 1 })
+})
+
 describe('the names of staff', () => {
   it('are kept with what was cancelled, in part or whole, with the discount, the service charge and the print', async () => {
     const offerId = await offer({ value: 50 })

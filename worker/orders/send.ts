@@ -453,8 +453,10 @@ function withDetails(order: Order, d: Details, { by, at, role }: { by: string; a
   const renamed = next.customerGstin !== order.customerGstin || (next.customerGstin !== '' && next.customerName !== order.customerName)
   const gstinStays = renamed ? whyGstinStays(order) : null
   if (gstinStays) throw invalidTransition(gstinStays)
-  // A bill that was printed with another total, or for somebody else by its GST number, is no longer valid.
-  const stands = priced.totals.grandTotal === order.totals.grandTotal && !renamed
+  // Its paper says the type. After payment there is no revision (CONTRACT §9 "Printed").
+  const retyped = next.orderType !== order.orderType && paidSoFar(order) === 0
+  // A bill that was printed with another total or type, or for somebody else by its GST number, is no longer valid.
+  const stands = priced.totals.grandTotal === order.totals.grandTotal && !renamed && !retyped
   return stands ? priced : { ...priced, billPrintedAt: null }
 }
 
