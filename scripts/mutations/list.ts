@@ -7965,4 +7965,40 @@ export const MUTATIONS: Mutation[] = [
     replace: `const drawn = isDay || true`,
     red: { 'worker/analytics/dashboard.test.ts': 'the hours of days before add up' },
   },
+  {
+    guard: 'Bill & settle: the snackbar of the KOT is closed, because it would cover Settle',
+    file: 'web/shared/order/useSettling.ts',
+    find: `snack.close(\`sent:\${key}\`)`,
+    replace: ``,
+    red: {
+      'web/shared/order/useSettling.dom.test.tsx': 'without the snackbar of its KOT',
+      'web/pos/lateAnswers.dom.test.tsx': 'the snackbar of its KOT does not cover Settle',
+    },
+  },
+  {
+    guard: 'Bill & settle: no payment opens over somebody who went on meanwhile',
+    file: 'web/shared/order/useSettling.ts',
+    find: `!keeping.mayOpen() || !isHere(key)`,
+    replace: `false`,
+    red: {
+      'web/shared/order/useSettling.dom.test.tsx': [
+        'nothing opens over somebody who has opened another order',
+        'nothing opens over somebody who has typed something else',
+      ],
+    },
+  },
+  {
+    guard: 'Bill & settle: what was added while the KOT was sent is asked about',
+    file: 'web/shared/order/useSettling.ts',
+    find: `!draftNow(key)?.draft`,
+    replace: `sent`,
+    red: { 'web/shared/order/useSettling.dom.test.tsx': 'what was added while it was sent' },
+  },
+  {
+    guard: 'Bill & settle: a ticket that is being sent is waited for',
+    file: 'web/shared/order/useSettling.ts',
+    find: `sending || (`,
+    replace: `(`,
+    red: { 'web/shared/order/useSettling.dom.test.tsx': 'what is being sent is waited for' },
+  },
 ]

@@ -26,10 +26,10 @@ export function OrderFoot({ current: { order, count, type }, ticket, paying }: {
             variant="primary"
             size={64}
             className="px-3!"
-            loading={paying.opening}
-            disabledReason={paying.reason}
+            loading={paying.settle.busy}
+            disabledReason={paying.settle.reason}
             sub={count > 0 && type !== 'Dine In' ? `sends the ${plural(count, 'item')} too` : undefined}
-            onClick={paying.settle}
+            onClick={paying.settle.run}
           >
             Bill & settle
           </Button>

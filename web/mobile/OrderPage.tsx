@@ -51,7 +51,7 @@ export default function OrderPage() {
   useShortcuts({
     F8: { label: 'Send KOT', run: send, when: here },
     'Mod+Enter': { label: 'Send KOT', run: send, when: here },
-    F9: { label: 'Bill & settle', run: paying.settle, when: here },
+    F9: { label: 'Bill & settle', run: paying.settle.run, when: here },
   })
 
   if (paying.bill) return <PayScreen draftKey={key} order={paying.bill} onBack={paying.close} onSettled={paying.settled} />

@@ -127,6 +127,16 @@ it('Bill & settle of a parcel that is being sent keeps no other order from being
   expect(address()).toMatch(/\?table=table-7&pay=1$/)
 })
 
+it('a new parcel is sent and its payment opened by one press; the snackbar of its KOT does not cover Settle', async () => {
+  const { user, address, dish, show, write } = await openCounter('?table=table-7')
+  await show('Take Away', /\?draft=takeaway/)
+  await user.click(dish)
+  await user.click(settle())
+  await act(async () => write.settle({ status: 200, body: { order: parcelOrder } }))
+  await waitFor(() => expect(address()).toMatch(/\?order=order-2&pay=1$/))
+  await waitFor(() => expect(screen.queryByText(/sent/i)).toBeNull())
+})
+
 it.each([
   ['at a table', 'Dine In', /\?table=table-7&pay=1$/],
   ['for a parcel', 'Take Away', /\?draft=takeaway\S*&pay=1$/],
