@@ -2,6 +2,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { formatRupees } from '#domain/money.ts'
 import { aMenuItem, anItem } from '#domain/test/shapes.ts'
 import { lineOf } from '#domain/ticket.ts'
 import { acceptLogin, forgetSession } from '#web/core/session.ts'
@@ -92,6 +93,8 @@ describe('a list in pages', () => {
     discountTitle: null,
     additionalCharges: { cgst: 0, sgst: 0, vat: 0, serviceCharge: 0 },
     roundOff: 0,
+    orderType: 'Dine In',
+    taxPercentages: {},
     kots: [],
   }))
   const near = count(40).map((n) => ({
@@ -247,8 +250,15 @@ describe('Order again', () => {
     discountTitle: null,
     additionalCharges: { cgst: 0, sgst: 0, vat: 0, serviceCharge: 0 },
     roundOff: 0,
+    orderType: 'Delivery',
+    taxPercentages: { charges },
     kots: [{ items }],
   })
+  const charges = [
+    { _id: 'box', name: 'Packing', amount: 10, per: 'item', orderTypes: ['Take Away', 'Delivery'] },
+    { _id: 'ride', name: 'Delivery to your door', amount: 40, per: 'order', orderTypes: ['Delivery'], set: 25.5 },
+    { _id: 'bag', name: 'Paper bag', amount: 5, per: 'order', orderTypes: ['Take Away'] },
+  ]
   /** Fries are sold out, of the cake one portion is left, and the soup is on the menu no more. */
   const MENU = [
     burger,
@@ -274,6 +284,17 @@ describe('Order again', () => {
     expect(await screen.findByText('Not available today, and not in your cart: Fries, Cake, Soup.')).toBeTruthy()
     expect(inCart()).toEqual([{ _id: 'burger', quantity: 2, price: 450 }])
     expect(location.pathname).toBe(to.dinerCart())
+  })
+
+  it('a past order names each of its charges, as its bill does', async () => {
+    const past = { ...order([lines[0]!, lines[1]!]), additionalCharges: { cgst: 0, sgst: 0, vat: 0, serviceCharge: 0, charges: 65.5 } }
+    serve(() => ({ status: 200, body: { orders: [past], currentPage: 1, totalPages: 1 } }))
+    show(<PastPage />)
+    await userEvent.click(await screen.findByText('Smash Yard'))
+    const named = (name: string) => screen.getByText(name).nextSibling?.textContent
+    expect([named('Packing'), named('Delivery to your door')]).toEqual([formatRupees(40), formatRupees(25.5)])
+    expect(screen.queryByText('Paper bag')).toBeNull()
+    expect(screen.queryByText('Packing and delivery')).toBeNull()
   })
 
   it('doesn’t mention missing dishes when there are none; a cancelled dish is not ordered again', async () => {

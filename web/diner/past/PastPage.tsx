@@ -1,3 +1,4 @@
+import { chargesOf } from '#domain/charges.ts'
 import { formatRupees } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
 import { clockText, dayText, wallClock } from '#domain/time.ts'
@@ -84,11 +85,11 @@ function PastOrder({ order }: { order: Order }) {
   const lines = order.kots.flatMap((kot) => kot.items)
   const portions = lines.reduce((sum, line) => sum + (line.status === 'Cancelled' ? 0 : line.quantity), 0)
   const state = stateOf(order)
-  const { charges = 0, cgst, sgst, vat, serviceCharge } = order.additionalCharges
+  const { cgst, sgst, vat, serviceCharge } = order.additionalCharges
   const sums: [string, number][] = [
     ['Subtotal', order.totalPrice],
     [order.discountTitle ?? 'Discount', -order.discount],
-    ['Packing and delivery', charges],
+    ...chargesOf(order).map(({ name, amount }): [string, number] => [name, amount / 100]),
     ['CGST', cgst],
     ['SGST', sgst],
     ['VAT', vat],
@@ -116,9 +117,9 @@ function PastOrder({ order }: { order: Order }) {
             <Line key={line.lineId} line={line} />
           ))}
           {sums.map(
-            ([name, amount]) =>
+            ([name, amount], i) =>
               amount !== 0 && (
-                <div key={name} className="contents">
+                <div key={i} className="contents">
                   <dt>{name}</dt>
                   <dd className="num">{formatRupees(amount)}</dd>
                 </div>
