@@ -3,11 +3,12 @@ import { removeLeftSignUps } from '../auth/account.ts'
 import { sql } from './sql.ts'
 import { all, batch, run, shardsOf } from './index.ts'
 import type { Env } from '../env.ts'
+import { sweepDocuments } from '../media/sweep.ts'
 import { relayedSeq } from '../realtime/publish.ts'
 
 /**
  * Deletes what is older than 24 h: events that their room has relayed, stored answers, and counted attempts; codes that expired 24 h ago; and print jobs older than seven
- * days, of which a copy can be printed anew. And sign-ups that came to nothing (docs/decisions/019-sign-up-tells-nothing.md).
+ * days, of which a copy can be printed anew. And sign-ups that came to nothing (docs/decisions/019-sign-up-tells-nothing.md), and documents that nothing names.
  */
 export async function purge(env: Env, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 86_400_000).toISOString()
@@ -25,4 +26,5 @@ export async function purge(env: Env, now: Date): Promise<void> {
   await run(env.PLATFORM, sql`DELETE FROM codes WHERE expires_at <= ${before}`)
   await run(env.PLATFORM, sql`DELETE FROM dev_outbox WHERE at <= ${before}`)
   await batch(env.PLATFORM, removeLeftSignUps(new Date(now.getTime() - LEFT_SIGN_UP_DAYS * 86_400_000).toISOString()))
+  await sweepDocuments(env, now)
 }
