@@ -68,6 +68,9 @@ export const Outlet = RestaurantShape.pick({
     .object({ at: Instant, by: z.string(), reason: z.string() })
     .optional()
     .describe('only for the back office: the last rejection of an application that waits again'),
+  appliedAt: Instant.optional().describe(
+    '(+) only for the back office, of one that was sent again: when it first came in; `createdAt` is when it was last sent',
+  ),
 })
 export type Outlet = z.infer<typeof Outlet>
 

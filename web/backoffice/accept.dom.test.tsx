@@ -307,7 +307,11 @@ describe('/backoffice/pending', () => {
   it('one that was sent back and comes again says so in the queue, and by whom and why in its drawer, the newest document first', async () => {
     const sentBack = { at: '2026-11-01T06:00:00.000Z', by: 'Dev Malhotra', reason: 'A document can’t be read' }
     waiting = [
-      applicant(1, { sentBack, documents: ['Old licence', 'New licence'].map((name) => ({ name, url: `/${name}.pdf` })) }),
+      applicant(1, {
+        sentBack,
+        appliedAt: '2026-10-20T06:00:00.000Z',
+        documents: ['Old licence', 'New licence'].map((name) => ({ name, url: `/${name}.pdf` })),
+      }),
       applicant(2),
     ]
     answers()
@@ -316,6 +320,7 @@ describe('/backoffice/pending', () => {
       expect.stringContaining('Kokan 1'),
     ])
     const drawer = within(screen.getByRole('complementary', { name: 'Kokan 1' }))
+    expect(drawer.getByText(/^Applied .*20 Oct.* by Tara Bose, sent again .*1 Nov/)).toBeTruthy()
     expect(drawer.getByRole('note').textContent).toMatch(/^Sent again\. Rejected .+ by Dev Malhotra: A document can’t be read$/)
     expect(drawer.getAllByRole('button', { name: /licence$/ }).map(({ textContent }) => textContent)).toEqual([
       'New licence',

@@ -159,7 +159,8 @@ describe('applications', () => {
   it('that wait again say who sent them back, when and why: the last time', async () => {
     const r = await applied()
     const find = async () => (await waiting()).find((x: { _id: string }) => x._id === r.id)
-    expect(await find()).not.toHaveProperty('sentBack')
+    const first = await find()
+    for (const key of ['sentBack', 'appliedAt']) expect(first).not.toHaveProperty(key)
     const { token } = await signIn('backoffice')
     for (const rejectionReason of ['A document can’t be read', 'The licence has run out']) {
       await call('POST /backoffice/restaurants/reject', { token, body: { restaurantId: r.id, rejectionReason } })
@@ -168,7 +169,14 @@ describe('applications', () => {
     }
     const { decisions } = (await call('GET /backoffice/decisions?mine=true', { token })).body
     const [{ at, by }] = decisions
-    expect((await find()).sentBack).toEqual({ at, by, reason: 'The licence has run out' })
+    const again = await find()
+    expect(again.sentBack).toEqual({ at, by, reason: 'The licence has run out' })
+    // It waits since it was sent again, and the day on which it first came in isn't lost.
+    expect(again.createdAt > at).toBe(true)
+    expect(again.appliedAt).toBe(first.createdAt)
+    await call('POST /backoffice/restaurants/approve', { token, body: { restaurantId: r.id } })
+    const [listed] = (await as(`GET /backoffice/restaurants?id=${r.id}`)).body.restaurants
+    expect([listed.appliedAt, listed.createdAt]).toEqual([first.createdAt, again.createdAt])
   })
 
   it('are listed in pages, the oldest first, with their total', async () => {

@@ -26,7 +26,8 @@ const SELECT = sql`SELECT ${COLUMNS},
   (SELECT name FROM partners p WHERE p.id = r.partner_id) AS partner_name,
   (SELECT email FROM accounts a WHERE a.partner_id = r.partner_id AND a.role = 'partner' LIMIT 1) AS partner_email,
   CASE r.approval_status WHEN 'pending' THEN (SELECT json_object('at', at, 'by', "by", 'reason', reason) FROM desk_decisions d
-    WHERE d.restaurant_id = r.id AND d.kind = 'rejected' ORDER BY d.at DESC LIMIT 1) END AS sent_back
+    WHERE d.restaurant_id = r.id AND d.kind = 'rejected' ORDER BY d.at DESC LIMIT 1) END AS sent_back,
+  (SELECT min(since) FROM desk_decisions d WHERE d.restaurant_id = r.id AND d.kind = 'rejected' AND since < r.created_at) AS applied_at
   FROM restaurants r WHERE r.deleted_at IS NULL`
 
 type Owner = { email: string; name: string; mobile_number: string; isUnproven: number }
@@ -35,6 +36,7 @@ const OUTLET = shape(restaurants, {
   partnerName: column.orNull(column.text('partner_name')),
   partnerEmail: column.orNull(column.text('partner_email')),
   sentBack: column.orNull(column.json<NonNullable<Outlet['sentBack']>>('sent_back')),
+  appliedAt: column.orNull(column.text('applied_at')),
 })
 type Row = typeof OUTLET.row
 const LAST_ORDER = columns({ id: column.text('id'), at: column.orNull(column.text('at')) })
@@ -75,6 +77,7 @@ type Listed = Pick<
   owner?: Owner | null
   partnerEmail?: string | null
   sentBack?: Outlet['sentBack'] | null
+  appliedAt?: string | null
 }
 
 function outletJson(c: Context, r: Listed, { desk, lastOrderAt }: { desk: boolean; lastOrderAt: string | null }): Outlet {
@@ -112,6 +115,7 @@ function outletJson(c: Context, r: Listed, { desk, lastOrderAt }: { desk: boolea
           partnerAddressTaken: isUnlinked(r.partnerEmail ?? ''),
           emailConfirmed: r.owner?.isUnproven !== 1,
           ...(r.sentBack ? { sentBack: r.sentBack } : {}),
+          ...(r.appliedAt ? { appliedAt: r.appliedAt } : {}),
         }
       : {}),
   }

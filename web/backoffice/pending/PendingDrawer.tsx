@@ -45,7 +45,11 @@ export function PendingDrawer({ outlet, rejecting, onReject, onExpired, onClose 
   return (
     <Drawer
       title={<span className="block text-18 [overflow-wrap:anywhere]">{name}</span>}
-      subtitle={`Submitted ${dates.full(outlet.createdAt)} by ${outlet.user_name}`}
+      subtitle={
+        outlet.appliedAt
+          ? `Applied ${dates.full(outlet.appliedAt)} by ${outlet.user_name}, sent again ${dates.full(outlet.createdAt)}`
+          : `Applied ${dates.full(outlet.createdAt)} by ${outlet.user_name}`
+      }
       onClose={onClose}
       footer={
         <div ref={footer} className="flex gap-2">

@@ -18,7 +18,11 @@ export function RestaurantDrawer({ outlet, onExpired, onClose }: { outlet: Outle
     <Drawer
       title={<span className="block text-18 [overflow-wrap:anywhere]">{name}</span>}
       status={<Status status={status} />}
-      subtitle={`Added ${dates.full(outlet.createdAt)}`}
+      subtitle={
+        outlet.appliedAt
+          ? `Applied ${dates.full(outlet.appliedAt)}, sent again ${dates.full(outlet.createdAt)}`
+          : `Added ${dates.full(outlet.createdAt)}`
+      }
       onClose={onClose}
       footer={
         status === 'pending' ? (
