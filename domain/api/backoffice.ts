@@ -34,8 +34,8 @@ export const DeskUser = z.object({
   formerNames: z.array(z.string()),
 })
 export type DeskUser = z.infer<typeof DeskUser>
-/** What is decided on applications and claims. A claim is completed by its claimant, who becomes an owner. */
-export const DECISIONS = ['approved', 'rejected', 'claimApproved', 'claimRejected', 'claimCompleted'] as const
+/** What is decided on applications and claims. `claimWithdrawn`: the approval of a claim was. A claim is completed by its claimant, who becomes an owner. */
+export const DECISIONS = ['approved', 'rejected', 'claimApproved', 'claimRejected', 'claimWithdrawn', 'claimCompleted'] as const
 export const Decision = z.object({
   _id: Id,
   at: Instant,

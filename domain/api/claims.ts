@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CLAIM_ACTIONS } from '../claim.ts'
 import { LIMITS } from '../limits.ts'
 import { SessionUser } from './auth.ts'
 import { busy, byId, Id, Instant, intQuery, noRestaurant, paging, sortQuery } from './common.ts'
@@ -84,12 +85,13 @@ export const claims = {
   }),
   'POST /backoffice/restaurants/claims/process': call({
     operationId: 'processClaim',
-    summary: 'Approve a claim (mails a single-use link) or reject it; approving it again mails a new link and makes the earlier one void',
+    summary:
+      'Approve a claim (mails a single-use link) or reject it; approving it again mails a new link and makes the earlier one void. Until its owner has a password an approval can be withdrawn (+), with a reason that the claimant is mailed: its link is void, and the claim is rejected',
     ...desk,
     body: z.object({
       claimId: Id,
-      action: z.enum(['approve', 'reject']),
-      reason: z.string().trim().max(500).optional(),
+      action: z.enum(CLAIM_ACTIONS),
+      reason: z.string().trim().max(500).optional().describe('must be given to withdraw an approval'),
       hasOwner: z
         .boolean()
         .optional()
@@ -101,7 +103,7 @@ export const claims = {
       '404 not_found': 'No such claim',
       ...busy,
       '409 already_decided':
-        'The claim was rejected or completed already, or its link was mailed less than a minute ago: `{ claim, mine }`; `mine`: decided by the caller',
+        'The claim was rejected or completed already, none of its approvals is left to withdraw, or its link was mailed less than a minute ago: `{ claim, mine }`; `mine`: decided by the caller',
       '409 restaurant_gone': 'The restaurant was removed, so that its claims can only be rejected: `{ claim }`',
       '409 owner_changed': 'The restaurant has got an owner since the claim was looked at: `{ claim }`',
       '502 delivery_failed': 'The link could not be mailed; the claim was not changed',

@@ -5116,7 +5116,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'claims: decided once (CONTRACT §6)',
     file: 'worker/claims/routes.ts',
-    find: `if (!canProcess(before, body.action, c.now))`,
+    find: `if (!canProcess(before, action, c.now))`,
     replace: `if (false)`,
     red: { 'worker/claims/claims.test.ts': 'rejects a claim with a mail that gives the reason; a second decision is 409 with the claim' },
   },
@@ -5132,8 +5132,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'claims: a link that was just mailed is not voided by a second press (CONTRACT §6)',
     file: 'domain/claim.ts',
-    find: `(claim.processedAt === null || now.getTime() - Date.parse(claim.processedAt) >= MAILED_MS)`,
-    replace: `true`,
+    find: `claim.processedAt !== null && now.getTime() - Date.parse(claim.processedAt) < MAILED_MS`,
+    replace: `false`,
     red: {
       'worker/claims/claims.test.ts': 'an approved claim can’t be rejected, and approving twice at once or within a minute mails once',
     },

@@ -148,6 +148,27 @@ describe('/backoffice/claims', () => {
     await waitFor(() => expect(decided()).toEqual(['c1', 'c2']))
   })
 
+  it('an approval is withdrawn with a reason; that is not the rejection of one that waits', async () => {
+    const asked = serve(({ method, path }) => {
+      if (method === 'POST') return { status: 200, body: { claim: { ...claim(1), status: 'rejected' } } }
+      if (path === '/v1/restaurant/r1/details') return { status: 200, body: { restaurant: LISTED } }
+      return { status: 200, body: { claims: [claim(1)], currentPage: 1, itemsPerPage: 10, totalPages: 1, totalClaims: 1 } }
+    })
+    const { user } = mount(<ClaimsPage />, { path: '/', at: '/?claim=c1&status=approved' })
+    await user.click(await screen.findByRole('button', { name: 'Withdraw' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Withdraw the approval for Tara 1?' }))
+    await user.click(dialog.getByRole('button', { name: 'Withdraw' }))
+    expect(await dialog.findByText('Enter why it is withdrawn.')).toBeTruthy()
+    await user.type(dialog.getByRole('textbox'), 'Not the owner')
+    await user.click(dialog.getByRole('button', { name: 'Withdraw' }))
+    expect(await screen.findByText('The approval for Tara 1 is withdrawn')).toBeTruthy()
+    expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      claimId: 'c1',
+      action: 'withdraw',
+      reason: 'Not the owner',
+    })
+  })
+
   it('a reason that is being typed stays when a colleague decides the claim meanwhile', async () => {
     let waiting: Claim[] = [{ ...claim(1), status: 'pending' }]
     serve(({ path }) => {

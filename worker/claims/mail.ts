@@ -1,3 +1,4 @@
+import type { ClaimAction } from '#domain/claim.ts'
 import { pageName } from '#domain/permissions.ts'
 import { SET_ASIDE } from '../auth/account.ts'
 
@@ -9,6 +10,18 @@ export const approvalMail = (claim: { email: string; restaurantName: string }, p
   to: claim.email,
   subject: `Your claim for ${claim.restaurantName} was approved`,
   text: `You can take over ${claim.restaurantName} with a password that you set here. The link is good for ${LINK_DAYS} days and works once.\n\n${publicUrl}/claim/${token}`,
+})
+
+/** Tells the claimant that the claim was rejected, or that its approval was withdrawn. */
+export const rejectionMail = (claim: { email: string; restaurantName: string }, action: ClaimAction, reason: string | undefined) => ({
+  kind: 'mail' as const,
+  to: claim.email,
+  subject: `Your claim for ${claim.restaurantName}`,
+  text: `${
+    action === 'withdraw'
+      ? `The approval of your claim for ${claim.restaurantName} was withdrawn, and the link that we mailed opens nothing any more.`
+      : `Your claim for ${claim.restaurantName} was not accepted.`
+  }${reason ? `\n\nReason: ${reason}` : ''}`,
 })
 
 /** Tells an owner that somebody else became an owner by an approved claim, so that a forged claim is noticed. */

@@ -4,6 +4,7 @@ import type { claims as contract } from '#domain/api/claims.ts'
 import { canProcess } from '#domain/claim.ts'
 import { nameBeside } from '#domain/employee.ts'
 import { conflict, notFound, unauthenticated } from '#domain/errors.ts'
+import { invalidFields } from '#domain/fields.ts'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
@@ -27,7 +28,7 @@ import { DOCUMENTS, keepDocuments } from '../media/store.ts'
 import { publicUrl } from '../messenger/links.ts'
 import { send, sendLater } from '../messenger/messenger.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
-import { approvalMail, LINK_DAYS, newOwnerMail, otherAddressMail, setAsideMail } from './mail.ts'
+import { approvalMail, LINK_DAYS, newOwnerMail, otherAddressMail, rejectionMail, setAsideMail } from './mail.ts'
 import { type Claim, claimById, claimJson, hasOwner, isGone, readClaims } from './store.ts'
 import { paged } from '../http/paging.ts'
 
@@ -129,12 +130,15 @@ export const claimHandlers: Handlers<typeof contract> = {
       on: PLATFORM,
       reads: { before: must(claimById(body.claimId), 'Claim not found') },
       decide: async ({ before }) => {
-        if (!canProcess(before, body.action, c.now))
+        const { action, reason } = body
+        const rejection = action === 'withdraw' ? 'claimWithdrawn' : 'claimRejected'
+        if (!canProcess(before, action, c.now))
           throw conflict('already_decided', 'This claim was processed already.', {
             claim: claimJson(c, before),
-            mine: await isMine(c, { ...decisionOn(before), kind: before.status === 'rejected' ? 'claimRejected' : 'claimApproved' }),
+            mine: await isMine(c, { ...decisionOn(before), kind: before.status === 'rejected' ? rejection : 'claimApproved' }),
           })
-        const approves = body.action === 'approve'
+        if (action === 'withdraw' && !reason) throw invalidFields([{ path: 'reason', message: 'Say why the approval is withdrawn.' }])
+        const approves = action === 'approve'
         if (approves && before.isGone)
           throw conflict('restaurant_gone', 'The restaurant was removed. The claim can only be rejected.', { claim: claimJson(c, before) })
         // Whoever decides saw no owner: another claim may have been completed while the page was open.
@@ -146,7 +150,7 @@ export const claimHandlers: Handlers<typeof contract> = {
               claim: claimJson(c, before),
             },
           )
-        const change = { status: approves ? 'approved' : 'rejected', reason: body.reason ?? before.reason, processedAt: c.at }
+        const change = { status: approves ? 'approved' : 'rejected', reason: reason ?? before.reason, processedAt: c.at }
         const claim = { ...before, ...change }
         const link = approves
           ? await newLink(c, 'claim', { claimId: claim.id, approvedAt: c.at, hadOwner: before.hasOwner }, LINK_DAYS)
@@ -156,7 +160,7 @@ export const claimHandlers: Handlers<typeof contract> = {
           before.status === change.status
             ? null
             : decided({
-                kind: approves ? 'claimApproved' : 'claimRejected',
+                kind: approves ? 'claimApproved' : rejection,
                 ...decisionOn(claim),
                 reason: approves ? null : change.reason,
                 ...decidedBy(c),
@@ -169,7 +173,7 @@ export const claimHandlers: Handlers<typeof contract> = {
             ...(decision ? [decision.statement] : []),
           ],
           body: { claim: claimJson(c, claim) },
-          after: () => (link ? mailLink(c, claim, before, link.token, decision?.id) : mailRejection(c, claim, body.reason)),
+          after: () => (link ? mailLink(c, claim, before, link.token, decision?.id) : sendLater(c, rejectionMail(claim, action, reason))),
         }
       },
     }),
@@ -254,11 +258,3 @@ async function mailLink(c: Context, claim: Claim, before: Claim, token: string, 
     throw error
   }
 }
-
-const mailRejection = (c: Context, { email, restaurantName }: Claim, reason: string | undefined): Promise<void> =>
-  sendLater(c, {
-    kind: 'mail',
-    to: email,
-    subject: `Your claim for ${restaurantName}`,
-    text: `Your claim for ${restaurantName} was not accepted.${reason ? `\n\nReason: ${reason}` : ''}`,
-  })

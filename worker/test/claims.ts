@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { ClaimAction } from '#domain/claim.ts'
 import { randomId } from '#domain/ids.ts'
 import { all } from '../db/index.ts'
 import { sentTo } from './messages.ts'
@@ -25,7 +26,7 @@ export const desk = async () => (await signIn('backoffice')).token
 export const complete = (claimToken: string, password = 'a long password') =>
   call('POST /restaurant/claim/complete', { body: { claimToken, password }, headers: from() })
 
-export async function process(token: string, claimId: string, action: 'approve' | 'reject', reason?: string) {
+export async function process(token: string, claimId: string, action: ClaimAction, reason?: string) {
   return call('POST /backoffice/restaurants/claims/process', { token, body: { claimId, action, ...(reason ? { reason } : {}) } })
 }
 export async function claimed(w: World) {

@@ -2,6 +2,7 @@ import { Check, MailPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Claim } from '#domain/api/claims.ts'
+import type { ClaimAction } from '#domain/claim.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
 import { ReasonDialog } from '#web/app/form/ReasonDialog.tsx'
 import { showError, snack } from '#web/app/feedback/snack.tsx'
@@ -42,7 +43,7 @@ export function ClaimDrawer({ claim, rejecting, onReject, onRefresh, onClose }: 
   const confirm = useConfirm()
   const footer = useDecideKeys({ open, reject: () => refusal === null && onReject() })
   const approve = async () => {
-    // Nothing takes the link back.
+    // Once the link was used, nothing takes it back.
     const question = {
       title: `Approve the claim of ${name}?`,
       body: `${restaurantName} has an owner already. With the link that goes to ${email}, ${name} becomes another one.`,
@@ -72,11 +73,9 @@ export function ClaimDrawer({ claim, rejecting, onReject, onRefresh, onClose }: 
       footer={
         status === 'pending' || again ? (
           <div ref={footer} className="flex flex-wrap items-center gap-2">
-            {again ? null : (
-              <Button variant="danger-outline" size={40} disabledReason={refusal} onClick={onReject}>
-                Reject
-              </Button>
-            )}
+            <Button variant="danger-outline" size={40} disabledReason={refusal} onClick={onReject}>
+              {again ? 'Withdraw' : 'Reject'}
+            </Button>
             <p className="min-w-0 flex-1 text-right text-12 text-muted">
               {again ? 'The earlier link opens nothing then' : 'Approving mails a link to set a password'}
             </p>
@@ -131,21 +130,23 @@ export function ClaimDrawer({ claim, rejecting, onReject, onRefresh, onClose }: 
 
 type Rejection = { claim: Claim; onRefresh: () => void; onDone: () => void; onClose: () => void }
 
-/** Asks why a claim is rejected. The page shows it, not the drawer, so that what was typed stays when a colleague decides meanwhile and the drawer goes (SCREENS G6). */
+/** Asks why a claim is rejected or its approval withdrawn. The page shows it, not the drawer, so that what was typed stays when a colleague decides meanwhile and the drawer goes (SCREENS G6). */
 export function RejectClaim({ claim, onRefresh, onDone, onClose }: Rejection) {
   const process = useProcess(onRefresh)
   const { name, email, restaurantName } = claim
+  // What was asked stays when a colleague decides meanwhile.
+  const [withdraws] = useState(claim.status === 'approved')
   return (
     <ReasonDialog
-      title={`Reject the claim of ${name}?`}
-      body={`${email} gets the reason by mail.`}
-      confirmLabel="Reject"
+      title={withdraws ? `Withdraw the approval for ${name}?` : `Reject the claim of ${name}?`}
+      body={`${email} gets the reason by mail.${withdraws ? ' The link that was mailed opens nothing then, and the claim is rejected.' : ''}`}
+      confirmLabel={withdraws ? 'Withdraw' : 'Reject'}
       reasons={restaurantName === '' ? [GONE] : REASONS}
-      missing="Enter why it is rejected."
+      missing={withdraws ? 'Enter why it is withdrawn.' : 'Enter why it is rejected.'}
       run={async (text) => {
-        const mine = await process(claim, 'reject', text)
+        const mine = await process(claim, withdraws ? 'withdraw' : 'reject', text)
         onDone()
-        if (mine) snack.success(`The claim of ${name} is rejected`)
+        if (mine) snack.success(withdraws ? `The approval for ${name} is withdrawn` : `The claim of ${name} is rejected`)
       }}
       onClose={onClose}
     />
@@ -159,7 +160,7 @@ function useProcess(onRefresh: () => void) {
     refreshes: LISTS,
     invalidates: ['GET /backoffice/analytics'],
   })
-  return async ({ _id, name, hasOwner }: Claim, action: 'approve' | 'reject', reason?: string): Promise<boolean> => {
+  return async ({ _id, name, hasOwner }: Claim, action: ClaimAction, reason?: string): Promise<boolean> => {
     try {
       await mutateAsync({ body: { claimId: _id, action, hasOwner, ...(reason ? { reason } : null) } })
       return true
@@ -170,7 +171,7 @@ function useProcess(onRefresh: () => void) {
       const { status } = error.details.claim as Claim
       onRefresh()
       // The answer to an earlier press was lost.
-      if (error.details.mine === true && action === 'reject' && status === 'rejected') return true
+      if (error.details.mine === true && action !== 'approve' && status === 'rejected') return true
       const who = error.details.mine === true ? 'You have decided already' : 'A colleague has decided meanwhile'
       snack.info(
         action === 'approve' && status === 'approved'

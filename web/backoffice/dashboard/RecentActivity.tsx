@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Check, KeyRound, X } from 'lucide-react'
+import { Check, KeyRound, Undo2, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Decision } from '#domain/api/backoffice.ts'
@@ -19,6 +19,7 @@ const ICONS: Record<Decision['kind'], ReactNode> = {
   rejected: <X className="mt-0.5 text-danger" />,
   claimApproved: <Check className="mt-0.5 text-success" />,
   claimRejected: <X className="mt-0.5 text-danger" />,
+  claimWithdrawn: <Undo2 className="mt-0.5 text-danger" />,
   claimCompleted: <KeyRound className="mt-0.5 text-success" />,
 }
 

@@ -54,6 +54,7 @@ export function decisionText({ kind, by, reason, since, at }: Decision): { befor
   const waited = days < 1 ? 'within a day' : `${plural(days, 'day')} after it came in`
   const decided = reason ? `${by}: ${reason}` : `${by}, ${waited}`
   if (kind === 'claimCompleted') return { before: '', after: ' has its owner', note: `Claim completed by ${by}` }
+  if (kind === 'claimWithdrawn') return { before: 'Approval of the claim of ', after: ' withdrawn', note: decided }
   if (kind === 'claimApproved' || kind === 'claimRejected')
     return { before: 'Claim of ', after: kind === 'claimApproved' ? ' approved' : ' rejected', note: decided }
   return { before: '', after: ` ${kind}`, note: decided }
