@@ -102,7 +102,7 @@ export function TableDrawer({
         subtitle={
           order ? (
             <>
-              {[isolated(order.customer_name), order.guests ? plural(order.guests, 'guest') : plural(entry.table.capacity, 'seat')]
+              {[isolated(order.customer_name), order.guests ? plural(order.guests, 'guest') : plural(entry.seats, 'seat')]
                 .filter(Boolean)
                 .join(' · ')}
               {' · '}

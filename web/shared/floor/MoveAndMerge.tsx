@@ -14,7 +14,7 @@ import { CHOICES, TableChoice } from './TableChoice.tsx'
 import type { Floor } from './useFloor.ts'
 
 /** `4 seats`, and of a reserved table first when its guests come: `20:15 · 4 seats`. */
-const seats = ({ bookedFor, table }: FloorTable) => [bookedFor, plural(table.capacity, 'seat')].filter(Boolean).join(' · ')
+const seatsOf = ({ bookedFor, seats }: FloorTable) => [bookedFor, plural(seats, 'seat')].filter(Boolean).join(' · ')
 
 type MoveDialogProps = {
   entry: FloorTable
@@ -67,7 +67,7 @@ export function MoveDialog({ entry, floor, onClose, onMoved, onUndone, onMergeIn
                 <TableChoice
                   key={to.table._id}
                   entry={to}
-                  detail={seats(to)}
+                  detail={seatsOf(to)}
                   disabled={!order || refusal !== null}
                   onPress={() => choose(to)}
                 />
@@ -173,7 +173,7 @@ export function MergeDialog({ entry, floor, chosen = [], onClose, onMerged }: Me
                     key={t.table._id}
                     entry={t}
                     pressed={picked.includes(t.table._id)}
-                    detail={t.order ? <Money rupees={t.order.grandTotal} /> : seats(t)}
+                    detail={t.order ? <Money rupees={t.order.grandTotal} /> : seatsOf(t)}
                     onPress={() => toggle(t.table._id)}
                   />
                 ))}

@@ -88,3 +88,20 @@ it.each([true, false])('the seats of a table don’t look like guests (compact: 
   }
   expect([icon(2), icon(null)]).toEqual([true, false])
 })
+
+it.each([true, false])('shows the seats of all tables that are merged into it, compact: %s', (compact) => {
+  const [entry] = floorOf({
+    tables: [
+      { ...taken('7'), capacity: 4, mergedTables: ['t8'] },
+      { ...taken('8'), capacity: 3, mergedInto: 't7' },
+    ],
+    orders: [order('7', {}, { guests: null })],
+    alerts: [],
+    drafts: [],
+    now,
+  })
+  mount(<ul>{entry ? <TableCard entry={entry} compact={compact} onOpen={() => undefined} /> : null}</ul>)
+  const card = screen.getByRole('button', { name: /T7, .*with T8, .*7 seats/ })
+  // A small card with a bill has no room for them.
+  if (!compact) expect([...card.querySelectorAll('[aria-hidden] span')].some((span) => span.textContent === '7')).toBe(true)
+})

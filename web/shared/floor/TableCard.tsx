@@ -23,9 +23,9 @@ const people = (n: number) => plural(n, 'guest')
 
 /** The text for a table that a screen reader announces: `T7, Running, Naveen, 2 guests, Rs. 845.25, 18m`. */
 function tableWords(entry: FloorTable, elapsed: string): string {
-  const { label, table, state, customer, guests, total, left, alerts, bookedFor } = entry
+  const { label, state, customer, guests, seats: chairs, total, left, alerts, bookedFor } = entry
   const calls = alerts.filter((a) => !a.acknowledged).map((a) => `calls: ${alertWord(a.alertType)}`)
-  const seats = guests ? people(guests) : plural(table.capacity, 'seat')
+  const seats = guests ? people(guests) : plural(chairs, 'seat')
   const joined = entry.children.length > 0 ? `with ${listed(entry.children.map((t) => tableLabel(t.tableNumber)))}` : ''
   return [
     label,
@@ -61,7 +61,7 @@ export function TableCard({
   selected?: boolean
   compact?: boolean
 }) {
-  const { table, label, state, customer, guests, total, left, toAccept, bookedFor } = entry
+  const { table, label, state, customer, guests, seats, total, left, toAccept, bookedFor } = entry
   const [open, setOpen] = useState(false)
   const hold = useLongPress(() => (menu?.length ? setOpen(true) : undefined))
   const ms = useElapsed(state.elapsedFrom)
@@ -104,7 +104,7 @@ export function TableCard({
   const seated = (
     <span className="flex items-center gap-1 [&_svg]:size-3.5">
       <People aria-hidden="true" />
-      {guests ?? table.capacity}
+      {guests ?? seats}
     </span>
   )
   return (
@@ -194,7 +194,7 @@ export function TableCard({
               {money ?? <span />}
               <span className="flex items-center gap-1 [&_svg]:size-4">
                 <People aria-hidden="true" />
-                <span className="num">{guests ?? table.capacity}</span>
+                <span className="num">{guests ?? seats}</span>
               </span>
             </span>
           </span>

@@ -136,6 +136,14 @@ describe('the floor', () => {
     expect(child && headOf(child, list)).toBe(parent)
     expect(parent && togetherLabel(parent)).toBe('T7 + T8')
   })
+  test('counts the seats of merged tables together; those of the merged one stay its own', () => {
+    const tables = [
+      taken('7', { capacity: 4, mergedTables: ['t8', 't9'] }),
+      ...['8', '9'].map((n) => table(n, { capacity: 2, status: 'occupied', mergedInto: 't7' })),
+      table('10', { capacity: 6 }),
+    ]
+    expect(floor({ tables, orders: [order('7')] }).map(({ seats }) => seats)).toEqual([8, 2, 2, 6])
+  })
   test('shows a diner’s ticket to accept, unless this device has unsent items', () => {
     const held = aKot([anItem({ status: 'In Cart', quantity: 3 }), anItem({ status: 'Cancelled' })], {
       held: true,

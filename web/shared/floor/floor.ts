@@ -30,6 +30,8 @@ export type FloorTable = {
   /** What is left to pay once something was received: 0 when it is paid. Null before. */
   left: Paise | null
   guests: number | null
+  /** Of the table and of those merged into it. A booking goes by the table's own: a merge ends with its order. */
+  seats: number
   customer: string
   /** For a reserved table, the local time of its next booking: `20:15`. Then, and while a booking's guests sit there, `guests` and `customer` are the booking's. */
   bookedFor: string | null
@@ -91,6 +93,7 @@ export function floorOf({ tables, orders, alerts, drafts, bookings = [], taxes, 
         isSeated || state.state === 'reserved'
           ? bookings.find((b) => b.tableId === table._id && (b.seated ?? false) === isSeated)
           : undefined
+      const children = table.mergedTables.flatMap((id) => byId.get(id) ?? [])
       const received = order && !parent ? receivedOf(order) : 0
       return {
         table,
@@ -108,7 +111,8 @@ export function floorOf({ tables, orders, alerts, drafts, bookings = [], taxes, 
         seated: isSeated && booking && !parent ? { customer_name: booking.customerName, guests: booking.partySize } : null,
         bookedFor: isSeated ? null : (booking?.time ?? null),
         parent,
-        children: table.mergedTables.flatMap((id) => byId.get(id) ?? []),
+        seats: children.reduce((sum, { capacity }) => sum + capacity, table.capacity),
+        children,
       }
     })
 }
