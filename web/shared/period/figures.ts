@@ -100,7 +100,7 @@ export const refundsNote = (refunds: number): string | null => (refunds > 0 ? `l
 
 /**
  * How the money that moved follows from the sales: payments = sales + money received on open orders. If that is below zero, the sales contain money that was received
- * on an earlier day.
+ * on an earlier day. What refunds gave back is a line of its own.
  */
 export function sourcesOf({
   sales,
@@ -108,7 +108,8 @@ export function sourcesOf({
   receivedOnOpenOrders,
 }: Pick<Dashboard, 'sales' | 'refunds' | 'receivedOnOpenOrders'>): { label: string; rupees: number }[] {
   return [
-    { label: refunds > 0 ? 'Sales, less refunds' : 'Sales', rupees: sales },
+    { label: 'Sales', rupees: refunds > 0 ? (toPaise(sales) + toPaise(refunds)) / 100 : sales },
+    ...(refunds > 0 ? [{ label: 'Given back as refunds', rupees: -refunds }] : []),
     { label: receivedOnOpenOrders < 0 ? 'Received on an earlier day' : 'Received on open orders', rupees: receivedOnOpenOrders },
   ]
 }
