@@ -84,6 +84,7 @@ it('says when printing is switched off, and what the printers print', () => {
   const auto = { autoPrintKOT: true }
   expect(printer(['bill', 'kot', 'kot'], auto)).toEqual([true, '3 printers, for bills and KOTs'])
   expect(printer(['kot'], auto)).toEqual([true, '1 printer, for KOTs'])
-  // As a new restaurant begins: a ticket then makes no paper, and nothing says so during service.
-  expect(printer(['bill', 'kot'])).toEqual([false, 'Tickets don’t print by themselves: “Print each KOT” is off'])
+  // Done too: who wants paper only now and then has nothing left to set up, and is told what to expect.
+  expect(printer(['bill', 'kot'])).toEqual([true, '2 printers, for bills and KOTs; a ticket prints when somebody asks'])
+  expect(printer(['bill'])).toEqual([true, '1 printer, for bills'])
 })

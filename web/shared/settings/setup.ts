@@ -53,9 +53,10 @@ function printing(
   if (!printers) return { done: null, detail: '' }
   if (printers.length === 0) return { done: false, detail: 'Add one: until then the browser prints' }
   const has = (role: PrinterShape['role']) => printers.some((printer) => printer.role === role)
-  if (has('kot') && !autoPrintKOT) return { done: false, detail: 'Tickets don’t print by themselves: “Print each KOT” is off' }
   const what = has('bill') && has('kot') ? 'bills and KOTs' : has('bill') ? 'bills' : 'KOTs'
-  return { done: true, detail: `${plural(printers.length, 'printer')}, for ${what}` }
+  // Some kitchens cook from a screen and want paper only now and then, so this is done, and says what to expect.
+  const asked = has('kot') && !autoPrintKOT ? '; a ticket prints when somebody asks' : ''
+  return { done: true, detail: `${plural(printers.length, 'printer')}, for ${what}${asked}` }
 }
 
 function taxes(
