@@ -57,6 +57,13 @@ describe('the parts of a ticket', () => {
     expect(paths([line('Cold', 'Beverages')], [...printers, printer('cold', { stations: ['Cold'] })])).toEqual([['Cold', 'cold', '1 of 1']])
   })
 
+  it('of a category that is called like a printer’s station are there too, but for dishes whose own station has a printer', () => {
+    const printers = [printer('kitchen'), printer('bar', { stations: ['Bar'] })]
+    expect(paths([line(null, 'Bar')], printers)).toEqual([['Bar', 'bar', '1 of 1']])
+    expect(paths([line('Grill', 'Bar')], printers)).toEqual([['Bar', 'bar', '1 of 1']])
+    expect(paths([line('Grill', 'Bar')], [...printers, printer('grill', { stations: ['Grill'] })])).toEqual([['Grill', 'grill', '1 of 1']])
+  })
+
   it('of a device with its own ticket printer go to that printer, and no other device’s do', () => {
     const printers = [printer('bar', { deviceId: 'bar', ownOnly: true }), printer('kitchen')]
     expect(paths([line(null)], printers, 'bar')).toEqual([[null, 'bar', '1 of 1']])

@@ -135,3 +135,13 @@ it('offers every station that dishes name, also those that are not on the list, 
     ).toEqual(['Grill', 'Bar', 'Beverages', 'Pass']),
   )
 })
+
+it('a name that is a station and a category is offered once, and chosen it says that it is both', async () => {
+  const { user, dialog } = await open(registered({ stations: ['Grill'] }))
+  await dialog.findByRole('button', { name: 'Bar' })
+  expect(dialog.queryByRole('button', { name: 'BAR' })).toBeNull()
+  const both = /^Bar: a station and a category\. The printer gets both/
+  expect(dialog.queryByText(both)).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Bar' }))
+  expect(dialog.getByText(both)).toBeTruthy()
+})

@@ -95,6 +95,10 @@ export function PrinterDialog({ printer, printers, found, settings, onClose }: P
   const rooms = [...[...stations, ...categories].map(({ name }) => name), ...(printer?.stations ?? [])].filter(
     (room, i, all) => all.findIndex((other) => sameStation(other, room)) === i,
   )
+  // A station and a category of one name are one place (docs/decisions/029-stations.md).
+  const both = form.values.stations.filter((room) =>
+    [stations, categories].every((list) => list.some(({ name }) => sameStation(name, room))),
+  )
   return (
     <FormDialog form={form} title={printer ? 'Change printer' : 'Add printer'} submitLabel="Save" width="md" onClose={onClose}>
       <SelectField form={form} name="name" label="Printer of this computer" options={names.map((value) => ({ value, label: value }))} />
@@ -106,7 +110,11 @@ export function PrinterDialog({ printer, printers, found, settings, onClose }: P
           label="Only for"
           options={rooms.map((value) => ({ value, label: value }))}
           optional
-          hint="A dish goes to the printer of its station, or else to that of its category. None chosen: everything that no other printer prints."
+          hint={
+            both.length > 0
+              ? `${both.join(', ')}: a station and a category. The printer gets both, except dishes of the category whose own station has a printer.`
+              : 'A dish goes to the printer of its station, or else to that of its category. None chosen: everything that no other printer prints.'
+          }
         />
       ) : null}
       <SegmentedField
