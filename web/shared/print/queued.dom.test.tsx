@@ -31,6 +31,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 it('a bill whose print job was made by the command that numbered it isn’t asked for twice, also where the printers can’t be read', async () => {
   for (const printers of [[BILLS], null]) {
+    queryClient.clear()
     const sent = server(printers)
     const { unmount } = mount(<p>Till</p>)
     expect(await bill(numbered, true)).toBe(true)
