@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countText, type DrawerKind, type DrawerMove, drawerOf } from './drawer.ts'
+import { countText, type DrawerKind, type DrawerMove, drawerOf, shiftsOf } from './drawer.ts'
 import { formatPaise } from './money.ts'
 
 let n = 0
@@ -25,3 +25,29 @@ it.each([
   [1480_00, 1500_00, 'Rs. 20.00 short'],
   [1505_50, 1500_00, 'Rs. 5.50 over'],
 ])('a count of %i where %i should be is %s', (counted, expected, text) => expect(countText(counted, expected, formatPaise)).toBe(text))
+
+/** An entry as answers have it, in rupees. */
+const shown = (kind: DrawerKind, amount: number, expected: number | null = null, by = 'Divya') => ({
+  ...{ kind, amount, expected, by, at: `2026-11-28T10:${10 + n++}:00.000Z` },
+})
+const missed = (...moves: ReturnType<typeof shown>[]) => shiftsOf(moves).map(({ by, difference }) => [by, difference])
+
+it('a shortage belongs to the shift in which it came about, although it stays in all later counts', () => {
+  const moves = [shown('float', 1000), shown('count', 1480.1, 1500.1), shown('out', 200), shown('count', 1780, 1800, 'Ravi')]
+  expect(missed(...moves)).toEqual([
+    ['Divya', -20_00],
+    ['Ravi', 0],
+  ])
+  expect(missed(shown('count', 5, 0), shown('count', 0, 10, 'Ravi'))).toEqual([
+    ['Divya', 5_00],
+    ['Ravi', -15_00],
+  ])
+  expect(shiftsOf([shown('float', 1000)])).toEqual([])
+})
+
+it('a float that is entered late or again holds for the shifts before it too', () => {
+  const late = [shown('count', 1100, 100), shown('float', 1000), shown('count', 1200, 1200, 'Ravi')]
+  const again = [shown('float', 2000), shown('count', 1100, 2100), shown('float', 1000), shown('count', 1190, 1200, 'Ravi')]
+  expect(missed(...late).map(([, paise]) => paise)).toEqual([0, 0])
+  expect(missed(...again).map(([, paise]) => paise)).toEqual([0, -10_00])
+})

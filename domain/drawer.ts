@@ -1,4 +1,4 @@
-import type { Paise } from './money.ts'
+import { type Paise, toPaise } from './money.ts'
 
 /**
  * The cash drawer of a business day: the float with which it opens, cash that comes and goes beside the bills, and what was counted (docs/decisions/033-drawer.md).
@@ -36,3 +36,25 @@ export function drawerOf(moves: readonly DrawerMove[], taken: Paise): Drawer {
 /** `exact`, `Rs. 20.00 short` or `Rs. 5.00 over`: a count beside what should have been there. */
 export const countText = (counted: Paise, expected: Paise, text: (paise: Paise) => string): string =>
   counted === expected ? 'exact' : `${text(Math.abs(counted - expected))} ${counted < expected ? 'short' : 'over'}`
+
+/** An entry as answers have it, in rupees. */
+type Shown = Pick<DrawerMove, 'kind' | 'at' | 'by'> & { amount: number; expected: number | null }
+/** Of a count; `difference`, in paise: what it was over (above zero) or short (below zero), beyond the count before it. */
+export type Shift = Pick<DrawerMove, 'at' | 'by'> & { difference: Paise }
+
+/**
+ * The day's shifts, each ended by a count; entries oldest first. What should be in the drawer runs on through the day, so a shortage stays in all later counts: it
+ * came about in the shift whose count differs from the count before. A float that was entered again holds for earlier shifts too.
+ */
+export function shiftsOf(moves: readonly Shown[]): Shift[] {
+  const float = moves.findLast((m) => m.kind === 'float')?.amount ?? 0
+  let [then, before] = [0, 0]
+  return moves.flatMap(({ kind, amount, expected, at, by }) => {
+    if (kind === 'float') then = amount
+    if (kind !== 'count') return []
+    const missed = toPaise(amount) - toPaise(expected ?? 0) + toPaise(then) - toPaise(float)
+    const difference = missed - before
+    before = missed
+    return [{ at, by, difference }]
+  })
+}

@@ -8,7 +8,9 @@ export const DrawerMove = z.object({
   _id: z.string(),
   kind: z.enum(DRAWER_KINDS),
   amount: Rupees,
-  expected: Rupees.nullable().describe('of a count: what should have been in the drawer at that moment'),
+  expected: Rupees.nullable().describe(
+    'of a count: what should have been in the drawer at that moment; null for callers who don’t see that',
+  ),
   reason: z.string(),
   at: Instant,
   by: z.string(),
@@ -20,6 +22,12 @@ export const Drawer = z.object({
   expected: Rupees.describe('float + `cashTaken` + in − out'),
   counted: DrawerMove.nullable().describe('the last count'),
   moves: z.array(DrawerMove).describe('oldest first'),
+})
+export const CashOfPerson = z.object({
+  by: z.string(),
+  amount: Rupees.describe('taken less given back'),
+  from: Instant,
+  to: Instant,
 })
 export const DaySummary = z.object({
   date: z.string(),
@@ -35,9 +43,10 @@ export const DaySummary = z.object({
   cancelledValue: Rupees,
   paymentMethods: PaymentMethods,
   tips: Tips,
-  cashTaken: Rupees.describe(
-    'how much cash the drawer gained on this day: payments and tips in cash less what was given back, without the opening float. Correcting a payment of an earlier day moves none',
+  cashTaken: Rupees.optional().describe(
+    'how much cash the drawer gained on this day: payments and tips in cash less what was given back, without the opening float. Correcting a payment of an earlier day moves none. Missing, as `cashByPerson` and `drawer`, for callers who may not open the day summary’s page',
   ),
+  cashByPerson: z.array(CashOfPerson).optional().describe('(+) Σ `amount` = `cashTaken`'),
   drawer: Drawer.optional().describe('(+) of a day on which something was entered for the cash drawer'),
   receivedOnOpenOrders: ReceivedOnOpenOrders,
   items: z.array(Sold).describe('by revenue'),

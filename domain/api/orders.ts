@@ -11,11 +11,13 @@ import { DayPaper, DayRange, DaySummary, DrawerMove } from './daySummary.ts'
 import { Offer, OfferCode } from './offers.ts'
 import { sendErrors, billErrors, createErrors, byDiner, byGuest, sitting, lineErrors, changeErrors, ambiguous } from './orderRefusals.ts'
 import { OrderShape, sentKots } from './order.ts'
-import { posPages } from './orderPages.ts'
+import { moneyPages, posPages } from './orderPages.ts'
 import { orderPayments } from './orderPayments.ts'
 import { GstNumber } from './restaurant.ts'
 
 const tags = ['Orders']
+/** Whoever takes the guests' money stands at the drawer. */
+const drawerPages = ['/restaurant/settings/summary', ...moneyPages] as const
 const One = z.object({ order: OrderShape })
 const Name = z.string().trim().max(80)
 const Mobile = z
@@ -361,12 +363,21 @@ export const orders = {
       ...busy,
     },
   }),
+  'GET /orders/drawer': staff({
+    operationId: 'drawerMoves',
+    summary: 'What was entered for the cash drawer on the running business day',
+    tags,
+    roles: [...MONEY],
+    pages: drawerPages,
+    returns: z.object({ date: z.string(), moves: z.array(DrawerMove) }),
+    failure: 'Failed to fetch the cash drawer',
+  }),
   'POST /orders/drawer': staff({
     operationId: 'enterDrawerMove',
     summary: 'Enter the float of the cash drawer, cash that was added or taken out, or what was counted, for the business day that runs',
     tags,
     roles: [...MONEY],
-    pages: ['/restaurant/settings/summary'],
+    pages: drawerPages,
     idempotent: true,
     status: 201,
     body: z.object({

@@ -1,8 +1,9 @@
 import type { DayEndDocument } from '../api/paper.ts'
+import { countText } from '../drawer.ts'
 import { toPaise } from '../money.ts'
 import { plural } from '../text.ts'
 import { paperTime, wallClock } from '../time.ts'
-import { amountLines, BLANK, centred, type Columns, cutName, type PaperLine, rs, rule } from './lines.ts'
+import { amountLines, ascii, BLANK, centred, type Columns, cut, cutName, type PaperLine, rs, rule } from './lines.ts'
 import { type PaperRestaurant, storeLines } from './store.ts'
 
 /** How many items the paper has room for (SPEC §9). */
@@ -71,19 +72,37 @@ export function dayEndLines({ summary, running, at, by }: DayEndDocument, restau
   ]
 }
 
-/** What should be in the cash drawer, how that comes about, and what was counted. */
-function drawerLines({ cashTaken = 0, drawer }: DayEndDocument['summary'], { timezone }: PaperRestaurant, columns: Columns): PaperLine[] {
-  const line = (label: string, rupees: number) => (rupees === 0 ? [] : amountLines(label, rs(toPaise(rupees)), columns))
-  if (!drawer) return line('Expected in drawer', cashTaken)
-  const { float, in: added, out, expected, counted } = drawer
+/** What should be in the cash drawer, how that comes about, what was counted, and who took the cash. */
+function drawerLines(
+  { cashTaken = 0, cashByPerson = [], drawer }: DayEndDocument['summary'],
+  { timezone }: PaperRestaurant,
+  columns: Columns,
+): PaperLine[] {
+  const always = (label: string, rupees: number) => amountLines(label, rs(toPaise(rupees)), columns)
+  const line = (label: string, rupees: number) => (rupees === 0 ? [] : always(label, rupees))
+  const clock = (at: string) => wallClock(new Date(at), timezone).time
+  const missed = (difference: number) => (difference === 0 ? [] : always(difference < 0 ? 'Short' : 'Over', Math.abs(difference)))
+  const name = (by: string) => cut(ascii(by) || 'Staff', columns === 48 ? 24 : 15)
+  const list = (title: string, entries: readonly (readonly [label: string, right: string])[]) =>
+    entries.length === 0
+      ? []
+      : [
+          { text: title },
+          ...entries.flatMap(([label, right]) => amountLines(label, right, columns - 2).map(({ text }) => ({ text: `  ${text}` }))),
+        ]
+  const byPerson = list(
+    'Cash by person',
+    cashByPerson.map(({ by, amount }) => [name(by), rs(toPaise(amount))]),
+  )
+  if (!drawer) return [...line('Expected in drawer', cashTaken), ...byPerson]
+  const { float, in: added, out, expected, counted, shifts = [] } = drawer
   // Between the count and the paper more cash may have come: what was missing is said for the moment of the count.
   const countLines = (count: typeof counted & object, now: number) => {
     const then = count.expected ?? 0
-    const difference = toPaise(count.amount) - toPaise(then)
     return [
-      ...amountLines(`Counted at ${wallClock(new Date(count.at), timezone).time}`, rs(toPaise(count.amount)), columns),
-      ...(then === now ? [] : amountLines('Expected then', rs(toPaise(then)), columns)),
-      ...(difference === 0 ? [] : amountLines(difference < 0 ? 'Short' : 'Over', rs(Math.abs(difference)), columns)),
+      ...always(`Counted at ${clock(count.at)}`, count.amount),
+      ...(then === now ? [] : always('Expected then', then)),
+      ...missed((toPaise(count.amount) - toPaise(then)) / 100),
     ]
   }
   return [
@@ -91,7 +110,12 @@ function drawerLines({ cashTaken = 0, drawer }: DayEndDocument['summary'], { tim
     ...line('Cash taken', cashTaken),
     ...line('Cash in', added),
     ...line('Cash out', -out),
-    ...amountLines('Expected in drawer', rs(toPaise(expected)), columns),
+    ...always('Expected in drawer', expected),
     ...(counted ? countLines(counted, expected) : []),
+    ...byPerson,
+    ...list(
+      'Each shift by itself',
+      shifts.map(({ at, by, difference }) => [`To ${clock(at)}, ${name(by)}`, countText(toPaise(difference), 0, rs)]),
+    ),
   ]
 }

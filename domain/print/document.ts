@@ -4,6 +4,7 @@ import type { DaySummary, Drawer } from '../api/daySummary.ts'
 import type { BillDocument, DayEndDocument, KotDocument, PrintDocument } from '../api/paper.ts'
 import { modifiers, orderNotes } from '../bill.ts'
 import { AppError } from '../errors.ts'
+import { shiftsOf } from '../drawer.ts'
 import { toPaise, toRupees } from '../money.ts'
 import type { Stamp } from '../printJob.ts'
 import { billLines } from './bill.ts'
@@ -202,7 +203,10 @@ export function moveDocument(
   return { ...kotOf(order, kot, parts), paper: 'move', at, by, wasTable, items, notes: [] }
 }
 
-const withoutMoves = ({ moves: _, ...sums }: z.infer<typeof Drawer>) => sums
+const withShifts = ({ moves, ...sums }: z.infer<typeof Drawer>) => ({
+  ...sums,
+  shifts: shiftsOf(moves).map((shift) => ({ ...shift, difference: toRupees(shift.difference) })),
+})
 
 /** The day-end report of a summary that was read at `at` (UTC ISO) by `by`. `running`: of a business day that has not ended. */
 export function dayEndDocument(
@@ -219,7 +223,7 @@ export function dayEndDocument(
       items: items.slice(0, 15),
       itemsRevenue: toRupees(items.reduce((sum, { revenue }) => sum + toPaise(revenue), 0)),
       changedAfterPrint: changedAfterPrint.length,
-      ...(drawer && { drawer: withoutMoves(drawer) }),
+      ...(drawer && { drawer: withShifts(drawer) }),
     },
   }
 }

@@ -142,7 +142,7 @@ export function pair(left: string, right: string, columns: Columns): PaperLine[]
 }
 
 /** A label and, at the right edge, an amount; the amount gets its own line when both don't fit on one. */
-export function amountLines(label: string, amount: string, columns: Columns): PaperLine[] {
+export function amountLines(label: string, amount: string, columns: number): PaperLine[] {
   const name = ascii(label)
   if (name.length + 1 + amount.length <= columns) return [{ text: name + amount.padStart(columns - name.length) }]
   return [...wrap(name, columns), amount.padStart(columns)].map((text) => ({ text }))

@@ -1,3 +1,4 @@
+import type { DrawerKind } from '../drawer.ts'
 import type { OrderItem, OrderShape } from '../api/order.ts'
 import type { PrintDocument } from '../api/paper.ts'
 import { billDocument, cancellationDocument, dayEndDocument, kotDocument, moveDocument } from '../print/document.ts'
@@ -118,6 +119,25 @@ const SUMMARY = {
   openOrders: 0,
   changedAfterPrint: [],
 }
+const entered = (kind: DrawerKind, amount: number, at: string, by: string, expected: number | null = null) => ({
+  ...{ _id: `${kind}${amount}`, kind, amount, expected, reason: '', at: `2026-11-21T${at}:00.000Z`, by },
+})
+const LAST = entered('count', 31_980, '18:10', 'Venkatanarasimha Rajuvaripeta', 32_000)
+/** Two shifts: the first is Rs. 20.00 short, and so is the last count. */
+const DRAWER = {
+  ...{ float: 2000, in: 0, out: 640, expected: 32_000, counted: LAST },
+  moves: [
+    entered('float', 2000, '03:00', 'Divya'),
+    entered('out', 640, '04:10', 'Divya'),
+    entered('count', 16_480, '09:35', 'Divya', 16_500),
+    LAST,
+  ],
+}
+const PEOPLE = [
+  { by: 'Divya', amount: 15_140, from: '2026-11-21T04:00:00.000Z', to: '2026-11-21T09:20:00.000Z' },
+  { by: 'Venkatanarasimha Rajuvaripeta', amount: 15_689, from: '2026-11-21T09:40:00.000Z', to: '2026-11-21T18:00:00.000Z' },
+  { by: 'अनिता', amount: -189, from: '2026-11-21T12:00:00.000Z', to: '2026-11-21T12:00:00.000Z' },
+]
 const dayEnd = (over: object, running: boolean) =>
   dayEndDocument({ ...SUMMARY, ...over }, { running, at: '2026-11-21T18:18:00.000Z', by: 'Vikram Rane' })
 
@@ -220,6 +240,7 @@ export const documents: readonly SamplePaper[] = [
   paper('kot-drawn-names', kot(devanagari()), aRestaurant({ rasterNames: true })),
   paper('day-end', dayEnd({ kotReset: true }, false)),
   paper('day-running', dayEnd({ pendingOrders: 2, openOrders: 2, changedAfterPrint: [{}] }, true)),
+  paper('day-shifts', dayEnd({ cashByPerson: PEOPLE, drawer: DRAWER }, false)),
   paper('test', { kind: 'test', printer: 'EPSON TM-T82 80mm', at: AT, by: 'Vikram Rane' }),
 ]
 

@@ -2562,6 +2562,76 @@ export const MUTATIONS: Mutation[] = [
     red: { 'domain/drawer.test.ts': 'the last float', 'worker/orders/drawer.test.ts': 'replaces the first' },
   },
   {
+    guard: 'drawer: who may not open the day’s summary counts without knowing what should be there',
+    file: 'worker/orders/drawer.ts',
+    find: `c.syncKey !== null || canOpen(`,
+    replace: `c.by !== '' || canOpen(`,
+    red: { 'worker/orders/drawer.test.ts': ['no answer says what should be in the drawer', 'prints no paper of the day with it'] },
+  },
+  {
+    guard: 'drawer: the answer of a count doesn’t tell what should be there',
+    file: 'worker/orders/drawer.ts',
+    find: `moveJson(seesDrawer(c) ? move : { ...move, expected: null })`,
+    replace: `moveJson(move)`,
+    red: { 'worker/orders/drawer.test.ts': 'no answer says what should be in the drawer' },
+  },
+  {
+    guard: 'drawer: a corrected payment counts for whoever took the cash',
+    file: 'worker/orders/drawer.ts',
+    find: `CASE p.kind WHEN 'transferred' THEN c.by ELSE p.by END`,
+    replace: `c.by`,
+    red: { 'worker/orders/drawer.test.ts': 'a corrected payment counts for whoever took it' },
+  },
+  {
+    guard: 'drawer: who merged two bills took none of their cash',
+    file: 'worker/orders/drawer.ts',
+    find: `CASE p.kind WHEN 'transferred' THEN c.by ELSE p.by END`,
+    replace: `p.by`,
+    red: { 'worker/orders/drawer.test.ts': 'who merged two bills took none of their cash' },
+  },
+  {
+    guard: 'drawer: it opens for cash that is added or taken out',
+    file: 'worker/orders/drawer.ts',
+    find: `moves ? printDrawer(c, move.id) : NO_PRINTS`,
+    replace: `kind === 'float' ? printDrawer(c, move.id) : NO_PRINTS`,
+    red: { 'worker/orders/drawer.test.ts': 'opens when cash is added or taken out' },
+  },
+  {
+    guard: 'drawer: it opens only where the outlet opens it on cash',
+    file: 'worker/printing/make.ts',
+    find: `enablePrint && openDrawer && billPrinter(`,
+    replace: `enablePrint && billPrinter(`,
+    red: { 'worker/orders/drawer.test.ts': 'stays closed where the outlet doesn’t open it on cash' },
+  },
+  {
+    guard: 'drawer: a shortage belongs to the shift in which it came about',
+    file: 'domain/drawer.ts',
+    find: `missed - before`,
+    replace: `missed`,
+    red: { 'domain/drawer.test.ts': 'a shortage belongs to the shift' },
+  },
+  {
+    guard: 'drawer: a float that is entered again holds for the shifts before it',
+    file: 'domain/drawer.ts',
+    find: ` + toPaise(then) - toPaise(float)`,
+    replace: ``,
+    red: { 'domain/drawer.test.ts': 'a float that is entered late or again' },
+  },
+  {
+    guard: 'drawer: it stands in the menu only of those who may enter something',
+    file: 'web/shared/drawer/host.tsx',
+    find: `(may ? [`,
+    replace: `(!may ? [`,
+    red: { 'web/shared/drawer/CashDrawer.dom.test.tsx': 'stands in the user menu of whoever handles money' },
+  },
+  {
+    guard: 'day-end: a drawer that was counted short or over is named before the day is closed',
+    file: 'web/settings/summary/Checklist.tsx',
+    find: `count && missed !== 0`,
+    replace: `count && missed > 0`,
+    red: { 'web/settings/summary/SummaryPage.dom.test.tsx': 'names a drawer that was counted short' },
+  },
+  {
     guard: 'charges: each portion of a parcel is packed',
     file: 'domain/charges.ts',
     find: `(per === 'item' ? portions : 1)`,
@@ -7059,7 +7129,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'print: the drawer opens for cash alone, where the outlet wants it',
     file: 'worker/printing/make.ts',
-    find: `openDrawer && movesCash(next)`,
+    find: `settingsIn(c).openDrawer && movesCash(next)`,
     replace: `true`,
     red: { 'worker/printing/making.test.ts': ['opens with the bill of a cash settle', 'stays closed where the outlet switched that off'] },
   },
@@ -7904,9 +7974,14 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'day-end: the correction of an earlier day’s payment moves no cash of this day’s drawer (decision 003)',
     file: 'worker/orders/drawer.ts',
-    find: `, ...earlier])`,
-    replace: `])`,
-    red: { 'worker/analytics/moved.test.ts': 'which a correction of an earlier day’s payment or tip does not change' },
+    find: ` AND day = \${date}
+`,
+    replace: `
+`,
+    red: {
+      'worker/analytics/moved.test.ts': 'which a correction of an earlier day’s payment or tip does not change',
+      'worker/orders/drawer.test.ts': 'a corrected payment counts for whoever took it',
+    },
   },
   {
     guard: 'day-end: a browser prints figures as they are now, not as the page has them',

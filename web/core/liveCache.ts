@@ -303,7 +303,7 @@ const readSettingsSoon = {
   profile: readSoon(OF_PROFILE),
   offers: readSoon([OFFERS]),
   permissions: readSoon(['GET /restaurant/profile']),
-  drawer: readSoon(['GET /orders/daily-summary']),
+  drawer: readSoon(['GET /orders/daily-summary', 'GET /orders/drawer']),
 } satisfies Record<EventData<'settingsUpdated'>['changed'], unknown>
 
 const settings = {

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { SnackPlace } from '#web/app/feedback/SnackPlace.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { ConnectionPill } from '#web/app/shell/ConnectionPill.tsx'
-import { usePageEntries } from '#web/app/shell/menuEntries.ts'
 import { Notices, SoundUnlock } from '#web/shared/shell/Notices.tsx'
 import { PrinterPlace } from '#web/shared/shell/PrinterPlace.tsx'
 import { StaffServices } from '#web/shared/shell/StaffServices.tsx'
@@ -35,7 +34,6 @@ function useWakeLock() {
 /** The kitchen's shell, always dark: a strip of 56 that the page fills by `<Slot name="strip">`, the board, and a menu with the other pages. */
 export default function KitchenShell() {
   const title = useTitle()
-  const entries = usePageEntries()
   const [full, setFull] = useState(() => Boolean(document.fullscreenElement))
   useWakeLock()
   useEffect(() => {
@@ -63,12 +61,11 @@ export default function KitchenShell() {
               pages
               compact
               theme={false}
-              extra={[
-                ...entries,
-                ...(document.fullscreenEnabled
+              extra={
+                document.fullscreenEnabled
                   ? [{ label: full ? 'Leave full screen' : 'Full screen', icon: full ? <Minimize /> : <Maximize />, onSelect: toggle }]
-                  : []),
-              ]}
+                  : []
+              }
             />
           </span>
         </header>

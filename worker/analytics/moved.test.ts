@@ -77,7 +77,7 @@ describe('money counts on the day it moved, sales on the day the bill became fin
     at(-2)
     const w = await makeRestaurant()
     const drawer = async (days: number) =>
-      (await w.does('cashier', `GET /orders/daily-summary?date=${addDays(today, days)}`)).body.summary.cashTaken
+      (await w.does('superuser', `GET /orders/daily-summary?date=${addDays(today, days)}`)).body.summary.cashTaken
     const bill = async (method: string) => {
       const order = await w.order([w.line('plain', 2)], { orderType: 'Take Away' })
       const paid = await w.settle(order._id, { paymentMethod: method, tip: { method, amount: 20 } })

@@ -69,7 +69,7 @@ describe('a key', () => {
     expect((await withKey('GET /orders/restaurant/pending', key)).body.orders).toHaveLength(1)
     expect((await withKey('GET /tables', key)).body.tables).toHaveLength(4)
     expect((await withKey('POST /menus/restaurant', key, { restaurantId: w.id })).body.menu.categories[0].menuItems).toHaveLength(7)
-    expect((await withKey('GET /orders/daily-summary', key)).body.summary).toMatchObject({ openOrders: 1 })
+    expect((await withKey('GET /orders/daily-summary', key)).body.summary).toMatchObject({ openOrders: 1, cashTaken: 0 })
     expect((await list()).find((k: { id: string }) => k.id === syncKey.id).lastUsedAt).toBeTruthy()
     expect((await withKey('GET /orders', key)).text).not.toContain('canary')
   })

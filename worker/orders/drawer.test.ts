@@ -16,8 +16,9 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.useRealTimers())
 
-const enter = (kind: string, amount: number, reason?: string) => w.does('cashier', 'POST /orders/drawer', { kind, amount, reason })
-const summary = async (date = '') => (await w.does('cashier', `GET /orders/daily-summary${date && `?date=${date}`}`)).body.summary
+const enter = (kind: string, amount: number, reason?: string) => w.does('superuser', 'POST /orders/drawer', { kind, amount, reason })
+/** As the owner sees it. */
+const summary = async (date = '') => (await w.does('superuser', `GET /orders/daily-summary${date && `?date=${date}`}`)).body.summary
 /** A plain dish, 105 with tax, paid in cash. */
 const sale = async () =>
   w.settle((await w.order([w.line('plain')], { tableId: null, orderType: 'Take Away' }))._id, { paymentMethod: 'Cash' })
@@ -39,7 +40,7 @@ describe('the cash drawer', () => {
         expected: null,
         reason: '',
         at: expect.any(String),
-        by: expect.stringMatching(/^cashier /),
+        by: expect.stringMatching(/^superuser /),
       },
     ])
     const { cashTaken, drawer } = await summary()
@@ -60,7 +61,7 @@ describe('the cash drawer', () => {
   it('a count is compared with what should have been there at that moment, also when a sale comes in between', async () => {
     await enter('float', 1000)
     await sale()
-    const late = await w.does('cashier', 'POST /orders/drawer', { kind: 'count', amount: 1190 }, { via: meanwhile(sale) })
+    const late = await w.does('superuser', 'POST /orders/drawer', { kind: 'count', amount: 1190 }, { via: meanwhile(sale) })
     expect([late.status, late.body.move?.expected], late.text).toEqual([201, 1210])
     await sale()
     expect((await summary()).drawer).toMatchObject({ expected: 1315, counted: { amount: 1190, expected: 1210 } })
@@ -137,5 +138,140 @@ describe('the cash drawer', () => {
     expect(again.body.paper.ordered).toBe(false)
     await enter('count', 1105)
     expect((await w.does('superuser', 'GET /orders/daily-summary?resetKOT=true')).body.paper.ordered).toBe(true)
+  })
+})
+
+describe('who may not open the day’s summary', () => {
+  const named = (reply: { body: any }) => reply.body.moves.map((m: any) => [m.kind, m.amount, m.expected, m.reason, m.by.split(' ')[0]])
+
+  it('enters everything and sees today’s entries, and no answer says what should be in the drawer', async () => {
+    for (const role of ['cashier', 'generalManager'] as const) {
+      w = await makeRestaurant()
+      await w.does(role, 'POST /orders/drawer', { kind: 'float', amount: 1000 })
+      await sale()
+      await w.does(role, 'POST /orders/drawer', { kind: 'out', amount: 40, reason: 'Milk' })
+      const count = await w.does(role, 'POST /orders/drawer', { kind: 'count', amount: 1045 })
+      expect([count.status, count.body.move.expected], count.text).toEqual([201, null])
+      const drawer = await w.does(role, 'GET /orders/drawer')
+      expect([drawer.status, drawer.body.date], drawer.text).toEqual([200, today])
+      expect(named(drawer)).toEqual([
+        ['float', 1000, null, '', role],
+        ['out', 40, null, 'Milk', role],
+        ['count', 1045, null, '', role],
+      ])
+      const { body } = await w.does(role, 'GET /orders/daily-summary')
+      for (const key of ['cashTaken', 'cashByPerson', 'drawer']) expect(body.summary).not.toHaveProperty(key)
+      // The owner sees it, and at the till too.
+      expect((await summary()).drawer.counted).toMatchObject({ amount: 1045, expected: 1065 })
+      expect(named(await w.does('superuser', 'GET /orders/drawer')).at(-1)).toEqual(['count', 1045, 1065, '', role])
+    }
+  })
+
+  it('sees it once the role may open that page', async () => {
+    const permitted = await w.does('backoffice', `PUT /backoffice/permissions/restaurant/${w.id}`, {
+      permissions: { '/restaurant/settings/summary': ['superuser', 'managerialHead', 'cashier'] },
+    })
+    expect(permitted.status, permitted.text).toBe(200)
+    expect((await w.does('cashier', 'POST /orders/drawer', { kind: 'count', amount: 5 })).body.move.expected).toBe(0)
+    expect((await w.does('cashier', 'GET /orders/daily-summary')).body.summary).toMatchObject({ cashTaken: 0, drawer: { expected: 0 } })
+  })
+
+  it('prints no paper of the day with it', async () => {
+    w = await withPrinters({ counter: { role: 'bill' } })
+    await w.does('cashier', 'POST /orders/drawer', { kind: 'count', amount: 5 })
+    for (const role of ['cashier', 'superuser'] as const) await w.does(role, 'POST /print/jobs', { kind: 'dayEnd', date: today })
+    const papers = (await w.rows("SELECT content FROM print_jobs WHERE restaurant_id = ? AND kind = 'dayEnd' ORDER BY seq", w.id)).map(
+      ({ content }) => JSON.parse(content).summary,
+    )
+    expect(papers.map((s) => ['cashTaken', 'cashByPerson', 'drawer'].filter((key) => key in s))).toEqual([
+      [],
+      ['cashTaken', 'cashByPerson', 'drawer'],
+    ])
+  })
+
+  it('a waiter sees no entries', async () => {
+    expect((await w.does('waiter', 'GET /orders/drawer')).status).toBe(403)
+  })
+})
+
+describe('cash by person', () => {
+  const people = async () =>
+    Object.fromEntries((await summary()).cashByPerson.map((p: { by: string; amount: number }) => [p.by.split(' ')[0], p.amount]))
+  const bill = async (role: 'cashier' | 'generalManager', paymentMethod: string, tip?: object) => {
+    const { _id } = await w.order([w.line('plain')], { tableId: null, orderType: 'Take Away' })
+    const paid = await w.does(role, 'PUT /orders/payment/status', {
+      orderId: _id,
+      paymentStatus: 'paid',
+      paymentMethod,
+      complete: true,
+      ...(tip && { tip }),
+    })
+    expect(paid.status, paid.text).toBe(200)
+    return _id
+  }
+  const correct = async (orderId: string, to: string) => {
+    const [row] = await w.rows('SELECT id FROM payments WHERE order_id = ? AND amount > 0 ORDER BY rowid DESC', orderId)
+    const reply = await w.does('superuser', `POST /orders/${orderId}/payments/${row.id}/correct`, { method: to, reason: 'Wrong key' })
+    expect(reply.status, reply.text).toBe(200)
+  }
+
+  it('is what each took less what they gave back, with tips; together it is the cash taken', async () => {
+    await bill('cashier', 'Cash', { amount: 20, method: 'Cash' })
+    await bill('cashier', 'UPI')
+    const back = await bill('generalManager', 'Cash')
+    await bill('generalManager', 'Cash')
+    await w.does('superuser', 'PUT /orders/payment/status', { orderId: back, paymentStatus: 'refunded', reason: 'Cold' })
+    expect(await people()).toEqual({ cashier: 125, generalManager: 210, superuser: -105 })
+    expect((await summary()).cashTaken).toBe(230)
+  })
+
+  it('a corrected payment counts for whoever took it, and not at all on a later day', async () => {
+    const [one, two] = [await bill('cashier', 'Cash'), await bill('cashier', 'Card')]
+    await correct(one, 'UPI')
+    await correct(one, 'Cash')
+    await correct(two, 'Cash')
+    expect(await people()).toEqual({ cashier: 210 })
+    at(1)
+    await correct(one, 'UPI')
+    expect(await people()).toEqual({})
+  })
+
+  it('who merged two bills took none of their cash', async () => {
+    const [first, second] = [await w.order([w.line('plain')]), await w.order([w.line('plain')], { tableId: w.tables[1] })]
+    await w.does('cashier', 'PUT /orders/payment/status', {
+      orderId: second._id,
+      paymentStatus: 'partial',
+      payments: [{ method: 'Cash', amount: 50 }],
+    })
+    const merged = await w.does('captain', 'POST /tables/merge', { parentTableId: w.tables[0], childTableIds: [w.tables[1]] })
+    expect(merged.status, merged.text).toBe(200)
+    expect(await people()).toEqual({ cashier: 50 })
+    await correct(first._id, 'UPI')
+    expect(await people()).toEqual({ cashier: 50, superuser: -50 })
+  })
+})
+
+describe('the drawer of the till', () => {
+  it('opens when cash is added or taken out, once, and stays closed for a float and a count', async () => {
+    const p = await withPrinters({ counter: { role: 'bill' } })
+    w = p
+    const headers = { 'Idempotency-Key': 'milk-1' }
+    for (let i = 0; i < 2; i++) await w.does('cashier', 'POST /orders/drawer', { kind: 'out', amount: 40, reason: 'Milk' }, { headers })
+    await enter('in', 500)
+    await enter('float', 1000)
+    await enter('count', 1460)
+    expect((await p.jobs()).map(({ kind, printer_id }) => [kind, printer_id])).toEqual([
+      ['drawer', p.printers.counter],
+      ['drawer', p.printers.counter],
+    ])
+    const [paper] = await p.lease(['counter'])
+    expect(paper?.document).toEqual({ kind: 'drawer' })
+  })
+
+  it('stays closed where the outlet doesn’t open it on cash', async () => {
+    const p = await withPrinters({ counter: { role: 'bill' } }, {}, { openDrawer: false })
+    w = p
+    await enter('out', 40, 'Milk')
+    expect(await p.jobs()).toEqual([])
   })
 })

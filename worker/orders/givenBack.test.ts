@@ -19,7 +19,7 @@ const books = (kind: string) =>
 
 /** Money that is given back by another method than it came by (docs/decisions/003-payments.md). */
 describe('given back by another method than it was received by', () => {
-  const drawer = async () => (await w.does('cashier', 'GET /orders/daily-summary')).body.summary.cashTaken
+  const drawer = async () => (await w.does('superuser', 'GET /orders/daily-summary')).body.summary.cashTaken
 
   it('takes it off what the order has by the method received, and in the books off the one by which it went', async () => {
     const order = await w.order([w.line('plain')])

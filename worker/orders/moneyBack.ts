@@ -4,7 +4,7 @@ import type { MoneyBack } from '#domain/api/analytics.ts'
 import { toRupees } from '#domain/money.ts'
 import { payments } from '../db/outlets/orders.ts'
 import { counted, type Read, Results, rows, statementsOf } from '../db/reads.ts'
-import { column, columns, pick, shape } from '../db/rows.ts'
+import { column, pick, shape } from '../db/rows.ts'
 
 /** Money and tips that were given back or corrected, by the business day on which it moved (CONTRACT §9 "Payments"). */
 
@@ -60,21 +60,4 @@ export function readMoneyBack(restaurantId: string, days: Days): Read<z.input<ty
 export function countMoneyBack(restaurantId: string, days: Days): Read<number> {
   const count = (kind: Kind) => sql`SELECT count(*) FROM ${kind.from} WHERE ${within(restaurantId, days, kind)}`
   return counted(sql`SELECT (${count(MONEY)}) + (${count(TIPS)}) AS n`)
-}
-
-/**
- * What corrections of a day have booked on it although the money is of an earlier day, with the sign turned, in rupees: added to the day's totals, it leaves the
- * money that moved. A correction may correct another one, so the day that counts is that of the first row.
- */
-export function correctedEarlier(restaurantId: string, date: string): Read<{ method: string; amount: number }[]> {
-  const corrections = (kind: Kind) =>
-    sql`SELECT p.method, p.amount, p.corrects, p.business_date FROM ${kind.from}
-        WHERE ${within(restaurantId, { startDate: date, endDate: date }, kind)} AND p.corrects IS NOT NULL`
-  return rows(
-    columns({ method: column.text('method'), amount: column.number('amount') }),
-    sql`WITH RECURSIVE chain (method, amount, corrects, day) AS (
-          ${corrections(MONEY)} UNION ALL ${corrections(TIPS)}
-          UNION ALL SELECT c.method, c.amount, p.corrects, p.business_date FROM chain c CROSS JOIN payments p ON p.id = c.corrects
-        ) SELECT method, amount / -100.0 AS amount FROM chain WHERE corrects IS NULL AND day < ${date}`,
-  )
 }

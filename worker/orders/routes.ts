@@ -36,7 +36,7 @@ import { guestTurn } from './guestTurn.ts'
 import { historyJson, orderWithPayments, readPayments, seesPayments } from './history.ts'
 import { listOrders } from './list.ts'
 import { noSuchCode, readForSend, type Send, sendTickets } from './send.ts'
-import { enterDrawerMove } from './drawer.ts'
+import { drawerToday, enterDrawerMove } from './drawer.ts'
 import { closeDay, daySummary } from './summary.ts'
 import {
   cancelledWith,
@@ -385,6 +385,7 @@ export const orderHandlers: Handlers<Api> = {
     const range = { from: from.toISOString(), to: to.toISOString() }
     return { ...(resetKOT ? await closeDay(c, date) : { summary: await daySummary(c, date, false) }), range }
   },
+  'GET /orders/drawer': drawerToday,
   'POST /orders/drawer': (c, { body }) => enterDrawerMove(c, body),
   'POST /orders/:id/bill': changing(
     ({ params }) => ({ orderId: params.id }),

@@ -10,7 +10,7 @@ const at = (days: number) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(
 afterEach(() => void vi.useRealTimers())
 
 const summary = async (w: World, query = '') => {
-  const reply = await w.does('cashier', `GET /orders/daily-summary${query}`)
+  const reply = await w.does('superuser', `GET /orders/daily-summary${query}`)
   expect(reply.status, reply.text).toBe(200)
   return reply.body.summary
 }
@@ -80,6 +80,7 @@ describe('the day-end summary', () => {
       ],
       tips: [],
       cashTaken: 57,
+      cashByPerson: [{ by: expect.stringMatching(/^cashier /), amount: 57, from: expect.any(String), to: expect.any(String) }],
       receivedOnOpenOrders: 0,
       items: [
         { name: 'Peri Peri Fries', count: 3, revenue: 300 },

@@ -4,7 +4,6 @@ import type { DaySummary } from '#domain/api/daySummary.ts'
 import type { orders } from '#domain/api/orders.ts'
 import { conflict, forbidden } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
-import { toPaise } from '#domain/money.ts'
 import { asOf } from '#domain/printJob.ts'
 import { plural } from '#domain/text.ts'
 import { readRollups, salesOf } from '../analytics/sales.ts'
@@ -18,8 +17,7 @@ import { jobJson, latestOf, readCopies } from '../printing/store.ts'
 import { counterValue, outbox } from '../realtime/events.ts'
 import { hintRoom } from '../realtime/publish.ts'
 import { readChanged } from './changed.ts'
-import { cashTakenOf, drawerJson, readDrawer } from './drawer.ts'
-import { correctedEarlier } from './moneyBack.ts'
+import { drawerJson, readCash, readDrawer } from './drawer.ts'
 import { OPEN_ORDERS, pendingOrders } from './store.ts'
 
 /** May the caller close the day (`resetKOT=true`)? Owners may (CONTRACT §2), a sync key never. */
@@ -49,19 +47,18 @@ async function readDay(c: Context, date: string, resetKOT: boolean): Promise<{ s
   }
   const { id } = c.restaurant
   const day = { startDate: date, endDate: date }
-  const { seq, booked, openOrders, changed, earlier, moves } = await read(c.db, {
+  const { seq, booked, openOrders, changed, cash, moves } = await read(c.db, {
     seq: counted(sql`SELECT coalesce(${counterValue(id, 'seq')}, 0) AS n`),
     booked: readRollups(id, day),
     openOrders: counted(sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)}`),
     changed: readChanged(id, day),
-    earlier: correctedEarlier(id, date),
+    cash: readCash(id, date),
     moves: readDrawer(id, date),
   })
   if (resetKOT) mustHaveEnded(openOrders)
   const sales = salesOf(booked, day)
   // All that is open now will be booked on the running day, or later, also what sits on past the reset time: a day that is over has none.
   const pending = date === c.today ? openOrders : 0
-  const cashTaken = cashTakenOf(sales, earlier)
   const summary: z.input<typeof DaySummary> = {
     date,
     totalOrders: sales.totalOrders + sales.cancelledOrders + pending,
@@ -76,8 +73,7 @@ async function readDay(c: Context, date: string, resetKOT: boolean): Promise<{ s
     cancelledValue: sales.cancelledValue,
     paymentMethods: sales.paymentMethods,
     tips: sales.tips,
-    cashTaken,
-    ...drawerJson(moves, toPaise(cashTaken)),
+    ...drawerJson(c, moves, cash),
     receivedOnOpenOrders: sales.receivedOnOpenOrders,
     items: sales.items,
     openOrders,

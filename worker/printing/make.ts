@@ -277,10 +277,10 @@ const movesCash = ({ moves }: Order): boolean =>
  * has a job of its own, at the printer of a bill. `fill` are the numbers that are known only inside the batch, by their path in `{ order }`.
  */
 export function printBill(c: Context, prev: Order, next: Order, fill: Record<string, SQL>): Prints {
-  const { enablePrint, openDrawer } = settingsIn(c)
-  if (!enablePrint) return NO_PRINTS
-  const drawer = openDrawer && movesCash(next)
-  if (next.billPrintedAt === null || next.billPrintedAt === prev.billPrintedAt) return made(drawer ? drawerJobs(c, next) : [])
+  if (!isPrintingOn(c)) return NO_PRINTS
+  const drawer = settingsIn(c).openDrawer && movesCash(next)
+  if (next.billPrintedAt === null || next.billPrintedAt === prev.billPrintedAt)
+    return drawer ? printDrawer(c, `${next.id}:${next.version}`, { orderId: next.id, title: orderTitle(next) }) : NO_PRINTS
   const job = billJob(c, next, { content: { ...billContent(next), drawer } })
   if (!job) return NO_PRINTS
   const number = fill['$.order.billNumber']
@@ -291,11 +291,12 @@ export function printBill(c: Context, prev: Order, next: Order, fill: Record<str
   }
 }
 
-const drawerJobs = (c: Context, order: Order): PrintJobRow[] => {
-  const printer = billPrinter(printersIn(c), c.deviceId)
+/** The job that opens the cash drawer, at the printer of a bill, where the outlet opens it on cash. `what` moved the cash: a name that is not used again. */
+export function printDrawer(c: Context, what: string, more: Partial<PrintJobRow> = {}): Prints {
+  const { enablePrint, openDrawer } = settingsIn(c)
+  const printer = enablePrint && openDrawer && billPrinter(printersIn(c), c.deviceId)
   const content: PrintDocument = { kind: 'drawer' }
-  const paper = `drawer:${order.id}:${order.version}`
-  return printer ? [newJob(c, { kind: 'drawer', paper, printerId: printer.id, orderId: order.id, title: orderTitle(order), content })] : []
+  return made(printer ? [newJob(c, { kind: 'drawer', paper: `drawer:${what}`, printerId: printer.id, content, ...more })] : [])
 }
 
 type Summary = z.infer<typeof DaySummary>
@@ -305,7 +306,7 @@ type Summary = z.infer<typeof DaySummary>
  * `UNIQUE (restaurant, paper, copy)` and prints once, and a report that is ordered again is stamped. Open orders are not among the figures. A report that notes a
  * reset of the KOT counter is another paper, whose name begins with that of the one without, so that `readCopies` of a day that is only read finds both.
  */
-export function dayPaper({ openOrders: _, cashTaken: _sum, kotReset, tips, ...rest }: Summary): string {
+export function dayPaper({ openOrders: _, cashTaken: _sum, cashByPerson: _people, kotReset, tips, ...rest }: Summary): string {
   // Without tips the name is the one that such a report had before there were any.
   const figures = tips.length > 0 ? { ...rest, tips } : rest
   return `dayEnd:${rest.date}:${createHash('sha256').update(JSON.stringify(figures)).digest('hex')}:${kotReset ? 'reset:' : ''}`

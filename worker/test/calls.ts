@@ -146,6 +146,7 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
     body: { orderId: s.order._id, kotId: kotOf(s), itemId: s.w.items.dosa, lineId: lineOf(s)?.lineId, note: 'crisp' },
   }),
   'GET /orders/daily-summary': () => ({ query: { resetKOT: 'false' } }),
+  'GET /orders/drawer': () => ({}),
   'POST /orders/drawer': () => ({ body: { kind: 'out', amount: 120.5, reason: 'Vegetables' } }),
   'POST /orders/:id/bill': (s) => ({ params: { id: s.order._id }, body: { version: s.order.version } }),
   'POST /menus/restaurant': (s) => ({ body: { restaurantId: s.w.id } }),

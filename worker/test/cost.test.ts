@@ -138,6 +138,7 @@ describe('remote calls one after the other', () => {
     ['captain', 'GET /tables', undefined],
     ['superuser', 'POST /api/analytics/sales', () => ({ period: '30d' })],
     ['cashier', 'GET /orders/daily-summary', undefined],
+    ['cashier', 'GET /orders/drawer', undefined],
   ] as const)('%s: %s: 2', async (role, address, bodyOf) => {
     const w = await makeRestaurant()
     await w.order([w.line('plain')])

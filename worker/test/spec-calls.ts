@@ -185,6 +185,7 @@ export const EXTRA_CALLS: Record<string, string> = {
   'GET /openapi.json': 'CONTRACT §1: the description, for a program.',
   'GET /docs': 'CONTRACT §1: the description, for a person.',
   'POST /auth/logout': 'CONTRACT §2: SPEC §4 signs out per role, which must end the session on the server too.',
+  'GET /orders/drawer': 'Decision 033: who stands at the drawer sees what was entered, without the figures of the day.',
   'POST /orders/drawer':
     'SPEC §3 "Day-end summary": what should be in the drawer at the end takes its float, cash for expenses and a count (decision 033).',
   'GET /tables/bookings': 'CONTRACT §9 with SCREENS §2.2: captain and waiter see for whom and when a table is reserved.',

@@ -12,6 +12,7 @@ import { showShortcuts, useSingleKeys } from '../shortcuts.tsx'
 import { setTheme, useTheme } from '../theme.ts'
 import { update, UPDATE_READY, useUpdateReady } from '../update.ts'
 import { useVisitor } from '../useVisitor.ts'
+import { useAddedEntries } from './menuEntries.ts'
 import type { OpenedProps } from './OpensOnPress.tsx'
 import type { UserMenuProps } from './UserMenu.tsx'
 
@@ -19,10 +20,11 @@ import type { UserMenuProps } from './UserMenu.tsx'
 export default function UserMenuEntries({
   trigger,
   pages = false,
-  extra = [],
+  extra: own = [],
   theme = true,
 }: Omit<UserMenuProps, 'compact'> & OpenedProps) {
   const [open, setOpen] = useState(true)
+  const extra = [...useAddedEntries(), ...own]
   const user = useUser()
   const family = familyOf(user.role)
   const who = useVisitor()

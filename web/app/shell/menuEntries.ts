@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
 import { createStore, useStore } from '#web/core/store.ts'
 
-/** Entries that a page adds to the user menu, in a shell without another place for them. `entries` must be memoised. */
-const store = createStore<readonly MenuEntry[]>([])
+/** Entries that a page or a service of the shell adds to the user menu while it is there. `entries` must be memoised. */
+const store = createStore<readonly (readonly MenuEntry[])[]>([])
 export function useMenuEntries(entries: readonly MenuEntry[]): void {
   useEffect(() => {
-    store.set(entries)
-    return () => store.set([])
+    store.set((all) => [...all, entries])
+    return () => store.set((all) => all.filter((one) => one !== entries))
   }, [entries])
 }
-export const usePageEntries = (): readonly MenuEntry[] => useStore(store)
+export const useAddedEntries = (): readonly MenuEntry[] => useStore(store).flat()

@@ -1,10 +1,13 @@
 import { ChevronRight, CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatRupees, toPaise, toRupees } from '#domain/money.ts'
+import { countText } from '#domain/drawer.ts'
+import { formatPaise, formatRupees, toPaise, toRupees } from '#domain/money.ts'
 import { printLabel } from '#domain/printJob.ts'
 import { tableLabel } from '#domain/table.ts'
 import { plural } from '#domain/text.ts'
 import { draftCount } from '#domain/ticket.ts'
+import { useDates } from '#web/core/dates.ts'
 import { to } from '#web/core/to.ts'
 import { useUnprinted } from '#web/core/unprinted.ts'
 import { draftLabel, useAllDrafts } from '#web/shared/order/drafts.ts'
@@ -12,9 +15,13 @@ import { orderLabel } from '#web/shared/order/label.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import type { Summary } from './Figures.tsx'
 
-/** What should be done before the day is closed; each line links to the page for it. */
-export function Checklist() {
+/** What should be done before the day is closed; each line links to the page for it. `drawer`: of the day that runs, once something was entered for it. */
+export function Checklist({ drawer }: { drawer: Summary['drawer'] }) {
+  const dates = useDates()
+  const count = drawer?.counted
+  const missed = count ? toPaise(count.amount) - toPaise(count.expected ?? 0) : 0
   const { orders, query } = useOpenOrders()
   const drafts = useAllDrafts().filter(({ draft, failed }) => draft || failed)
   const [first] = drafts
@@ -63,6 +70,19 @@ export function Checklist() {
           },
         ]
       : []),
+    ...(count && missed !== 0
+      ? [
+          {
+            bad: true,
+            warning: true,
+            title: `The drawer is ${countText(missed, 0, formatPaise)}`,
+            none: 'The drawer is exact',
+            detail: `Counted at ${dates.clock(count.at)} by ${count.by}`,
+            // Its card stands below.
+            to: null,
+          },
+        ]
+      : []),
   ]
   return (
     <Card title="Before you close" note={plural(rows.filter((r) => r.bad).length, 'thing') + ' to do'} className="@container">
@@ -70,14 +90,13 @@ export function Checklist() {
         {rows.map(({ bad, warning, title, none, detail, to: path }) => (
           <li key={none} className="min-w-0 @max-[639px]:min-h-16">
             {bad ? (
-              <Link to={path} className="flex h-full items-center gap-3 px-4 py-3 hover:bg-raised focus-visible:-outline-offset-2">
+              <Row to={path}>
                 {warning ? <TriangleAlert className="flex-none text-warning" /> : <CircleX className="flex-none text-danger" />}
                 <span className="min-w-0 flex-1">
                   <span className="block font-semibold">{title}</span>
                   <span className="block text-12 wrap-anywhere text-muted">{detail}</span>
                 </span>
-                <ChevronRight className="size-4 flex-none text-muted" aria-hidden="true" />
-              </Link>
+              </Row>
             ) : (
               <p className="flex h-full items-center gap-3 px-4 py-3">
                 <CircleCheck className="flex-none text-success" aria-hidden="true" />
@@ -90,3 +109,14 @@ export function Checklist() {
     </Card>
   )
 }
+
+/** What is to do, as a link to the page for it if it is done on another one. */
+const Row = ({ to: path, children }: { to: string | null; children: ReactNode }) =>
+  path === null ? (
+    <div className="flex h-full items-center gap-3 px-4 py-3">{children}</div>
+  ) : (
+    <Link to={path} className="flex h-full items-center gap-3 px-4 py-3 hover:bg-raised focus-visible:-outline-offset-2">
+      {children}
+      <ChevronRight className="size-4 flex-none text-muted" aria-hidden="true" />
+    </Link>
+  )

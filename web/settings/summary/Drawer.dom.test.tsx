@@ -18,12 +18,13 @@ const FULL = {
   moves: [move('float', 1000), move('out', 120.5, { reason: 'Onions' }), COUNT],
 }
 
-async function open({ drawer, running = true, answer }: { drawer?: Summary['drawer']; running?: boolean; answer?: object } = {}) {
+type Open = { drawer?: Summary['drawer']; people?: Summary['cashByPerson']; running?: boolean; answer?: object }
+async function open({ drawer, people, running = true, answer }: Open = {}) {
   const asked = serve(({ method }) =>
     method === 'POST' ? { status: 201, body: answer ?? { move: move('float', 2000) } } : refusal(404, 'not_found', 'Not found.'),
   )
-  await signIn({ role: 'cashier', name: 'Divya' })
-  const summary = { date: '2026-11-21', cashTaken: 620.5, drawer } as Summary
+  await signIn({ role: 'superuser', name: 'Vikram' })
+  const summary = { date: '2026-11-21', cashTaken: 620.5, cashByPerson: people, drawer } as Summary
   return {
     ...mount(<Drawer summary={summary} running={running} />),
     sent: () => asked.filter((r) => r.method === 'POST').map((r) => r.body),
@@ -44,10 +45,28 @@ it('says how it comes about, what was counted and missed, and who entered what f
   )
   const entries = within(screen.getByRole('list', { name: 'Entries of the cash drawer' })).getAllByRole('listitem')
   expect(entries.map((e) => e.textContent)).toEqual([
-    expect.stringMatching(/Counted, Divya \(Rs\. 20\.00 short\)/),
+    expect.stringMatching(/Counted, Divya, Rs\. 20\.00 short/),
     expect.stringMatching(/Cash out, Divya: Onions.*120\.50/),
     expect.stringMatching(/Float, Divya/),
   ])
+})
+
+it('says who took the cash and when, and in which shift the shortage came about', async () => {
+  const later = move('count', 1780, { expected: 1800, at: '2026-11-21T17:30:00.000Z', by: 'Ravi' })
+  await open({
+    drawer: { ...FULL, counted: later, moves: [...FULL.moves, later] },
+    people: [
+      { by: 'Divya', amount: 520.5, from: '2026-11-21T04:10:00.000Z', to: '2026-11-21T14:30:00.000Z' },
+      { by: 'Ravi', amount: -40, from: '2026-11-21T16:00:00.000Z', to: '2026-11-21T16:00:00.000Z' },
+    ],
+  })
+  const lines = (name: string) => [...screen.getByRole('region', { name }).querySelectorAll('dl > div')].map((line) => line.textContent)
+  expect(lines('Cash by person')).toEqual([
+    expect.stringMatching(/^Divya, 09:40–20:00.*520\.50$/),
+    expect.stringMatching(/^Ravi, 21:30[^–]*−.*40\.00$/),
+  ])
+  expect(lines('Each shift by itself')).toEqual(['Until 20:10, counted by DivyaRs. 20.00 short', 'Until 23:00, counted by Raviexact'])
+  expect(card().textContent).toMatch(/Counted at 23:00, Rs\. 20\.00 short/)
 })
 
 it('a past day is only read', async () => {

@@ -59,7 +59,7 @@ async function open({
   orders = [] as object[],
   reachable = (): boolean => true,
   closed = (): { at: string; by: string } | null => null,
-  now = (): { date?: string; totalSales?: number; paymentMethods?: object[]; tips?: object[]; cashTaken?: number } => ({}),
+  now = (): { date?: string; totalSales?: number; paymentMethods?: object[]; tips?: object[]; cashTaken?: number; drawer?: object } => ({}),
 } = {}) {
   const asked = serve(({ path }) => {
     const { pathname, searchParams } = new URL(path, 'http://x')
@@ -102,6 +102,18 @@ afterEach(() => {
   polling.every = false
   vi.useRealTimers()
   vi.restoreAllMocks()
+})
+
+it.each([
+  [1500, 'The drawer is Rs. 20.00 shortCounted at 20:10 by Divya', '1 thing to do'],
+  [1480, '', '0 things to do'],
+])('names a drawer that was counted short, with who counted it: 1480 where %i should be', async (expected, words, note) => {
+  const count = { _id: 'm', kind: 'count', amount: 1480, expected, reason: '', at: '2026-11-21T14:40:00.000Z', by: 'Divya' }
+  await open({ now: () => ({ drawer: { float: 1500, in: 0, out: 0, expected, counted: count, moves: [count] } }) })
+  const list = await screen.findByRole('region', { name: /Before you close/ })
+  await within(await screen.findByRole('region', { name: /^Cash drawer/ })).findByText('Each shift by itself')
+  expect(list.textContent).toContain(note)
+  expect(list.textContent?.match(/The drawer is.*Divya/)?.[0] ?? '').toBe(words)
 })
 
 it('the checklist names open and unpaid orders, each with its link; closing is blocked while orders are open: "3 open orders"', async () => {

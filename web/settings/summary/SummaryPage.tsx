@@ -65,7 +65,7 @@ export default function SummaryPage() {
           />
         </div>
         {/* Without a day in the address it is the running day. The checklist keeps its place until that day is known. */}
-        {date === undefined ? <Checklist /> : null}
+        {date === undefined ? <Checklist drawer={query.data?.summary.drawer} /> : null}
         <Loaded query={query} className="">
           {({ summary }) => <Figures summary={summary} drawer={<Drawer summary={summary} running={isToday} />} />}
         </Loaded>

@@ -50,7 +50,7 @@ it('shows at most eight of each group, tables in their natural order, dishes and
   const { user, field } = await open('superuser')
   await screen.findByRole('option', { name: /^T1 ?Hall/ })
   await screen.findByRole('option', { name: /Farah Khan/ })
-  expect(groups()).toEqual(['Pages', 'Tables', 'Open orders', 'Actions'])
+  expect(groups()).toEqual(['Pages', 'Till', 'Tables', 'Open orders', 'Actions'])
   expect(options('Pages')).toHaveLength(8)
   expect(options('Tables').map((text) => text?.replace(/Hall|Patio/, ''))).toEqual(['T1', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7', 'T8'])
   await user.type(field, 'addons')

@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { Armchair, ReceiptText, ShoppingBag, UtensilsCrossed } from 'lucide-react'
+import { Armchair, Banknote, ReceiptText, ShoppingBag, UtensilsCrossed } from 'lucide-react'
 import { useLocation, useNavigate } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
@@ -17,6 +17,7 @@ import { apiQuery } from '#web/core/query.ts'
 import { useRestaurantId } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { type Because, findDishes } from '#domain/dishSearch.ts'
+import { openCashDrawer } from '#web/shared/drawer/host.tsx'
 import { lookup } from '#web/shared/menu/lookup.ts'
 import { isSoldOut } from '#web/shared/menu/menu.ts'
 import { billText, orderLabel } from '#web/shared/order/label.ts'
@@ -25,9 +26,9 @@ import { addPath } from '#web/shared/order/paths.ts'
 // These pages are found from every page.
 addScreens(settings)
 
-/** The palette of the staff's shells: pages, tables, open orders and dishes (SCREENS G10). Each person finds only what they may open. */
+/** The palette of the staff's shells: pages, the cash drawer, tables, open orders and dishes (SCREENS G10). Each person finds only what they may open. */
 export default function StaffPalette({ onClose }: PaletteProps) {
-  const sources = [usePages(), useTables(), useOrders(), useDishes(), useSettings()].filter((source) => source !== null)
+  const sources = [usePages(), useTill(), useTables(), useOrders(), useDishes(), useSettings()].filter((source) => source !== null)
   return <PaletteBox sources={sources} placeholder="Page, table, order or dish" onClose={onClose} />
 }
 
@@ -60,6 +61,14 @@ function usePages(): PaletteSource {
     run: () => void navigate(path),
   }))
   return { heading: 'Pages', find: findIn(entries) }
+}
+
+function useTill(): PaletteSource | null {
+  const may = useMay('POST /orders/drawer').ok
+  const keywords = ['float', 'cash in', 'cash out', 'count', 'till']
+  return may
+    ? { heading: 'Till', find: findIn([{ key: 'drawer', label: 'Cash drawer', keywords, icon: <Banknote />, run: openCashDrawer }]) }
+    : null
 }
 
 function useSettings(): PaletteSource {

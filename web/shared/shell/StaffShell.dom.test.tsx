@@ -10,7 +10,7 @@ import { StaffServices } from './StaffServices.tsx'
 import StaffShell from './StaffShell.tsx'
 
 vi.mock('#web/shared/print/PrintStation.tsx', () => ({ default: () => <p>This page prints</p> }))
-vi.mock('./StillSoldOut.tsx', () => ({ default: () => null }))
+vi.mock('./Beside.tsx', () => ({ default: () => null }))
 
 const answers = () =>
   serve(({ path }) => {
