@@ -4,9 +4,10 @@ import { type Paise, splitEvenly, toPaise, toRupees } from './money.ts'
 import type { Payment } from './order.ts'
 import { leftOf, type Paid, receivedOf } from './paid.ts'
 
-/** How a bill is paid: at once, in equal shares, or in any amounts. */
-export type Split = 'whole' | '2' | '3' | 'amounts'
-export const waysOf = (split: Split): number => (split === '2' ? 2 : split === '3' ? 3 : 1)
+/** How a bill is paid: at once, in so many equal shares, in any amounts, or by items (split.ts). */
+export type Split = 'whole' | `${number}` | 'amounts' | 'items'
+/** The equal shares of a split: 2 to 20, and 1 for any other. */
+export const waysOf = (split: Split): number => Number(split) || 1
 
 /**
  * The shares that are still to be paid, in order: what is left, split evenly among those who have not paid since the split began (`done` have). What was

@@ -25,7 +25,7 @@ async function settled(order: typeof bill, printers: object[], shows = false) {
     const job = () => aPrintJob({ kind: 'bill', stamp: copies++ === 0 ? null : 'REPRINT' })
     return path === '/v1/print/jobs' ? { status: 201, body: { jobs: [job()] } } : refusal(404, 'not_found', 'Not found.')
   })
-  closeSettled({ order, method: 'Cash', given: 0, pays: 0, change: 0, tip: 0, share: null, of: 1 }, 'none')
+  closeSettled({ order, method: 'Cash', given: 0, pays: 0, change: 0, tip: 0, share: null }, 'none')
   const { user } = mount(<SettledCard shows={shows} />)
   return { user, posts: () => asked.filter(({ method }) => method === 'POST').map(({ path }) => path) }
 }
@@ -63,11 +63,11 @@ it('without a printer the preview opens, from which the browser prints', async (
 it('of a bill that was paid in parts, names the last part with its method and the whole bill', async () => {
   serve(() => ({ status: 200, body: {} }))
   const part = { method: 'Card', given: 9975, pays: 9975, change: 0, tip: 0 }
-  closeSettled({ order: { ...bill, grandTotal: 147 }, ...part, share: 3, of: 3 }, 'none')
+  closeSettled({ order: { ...bill, grandTotal: 147 }, ...part, share: 'Share 3 of 3' }, 'none')
   mount(<SettledCard />)
   const card = await screen.findByRole('status')
   expect(card.textContent).toMatch(/Share 3 of 3, Card.*99\.75.*The whole bill.*147\.00/)
-  act(() => closeSettled({ order: { ...bill, grandTotal: 99.75 }, ...part, share: null, of: 0 }, 'none'))
+  act(() => closeSettled({ order: { ...bill, grandTotal: 99.75 }, ...part, share: null }, 'none'))
   await waitFor(() => expect(card.textContent).toMatch(/Paid by Card.*99\.75/))
   expect(card.textContent).not.toContain('The whole bill')
 })

@@ -18,7 +18,7 @@ export function SettledCard({ className, shows = false }: { className?: string; 
   const { printBill, printing } = usePrint()
   const kept = useSettled()
   if (!kept) return null
-  const { order, method, given, pays, change, tip, share, of } = kept.settled
+  const { order, method, given, pays, change, tip, share } = kept.settled
   const number = billText(order.billNumber)
   const total = toPaise(order.grandTotal)
   const label = orderLabel(order)
@@ -48,7 +48,7 @@ export function SettledCard({ className, shows = false }: { className?: string; 
       ) : null}
       <dl className="mt-2 grid gap-1 text-14">
         {change > 0 ? <Row label={`${method} received`} paise={given} /> : null}
-        {pays > 0 ? <Row label={share === null ? `Paid by ${method}` : `Share ${share} of ${of}, ${method}`} paise={pays} /> : null}
+        {pays > 0 ? <Row label={share === null ? `Paid by ${method}` : `${share}, ${method}`} paise={pays} /> : null}
         {pays > 0 && pays < total ? <Row label="The whole bill" paise={total} /> : null}
         {tip > 0 ? <Row label="Tip" paise={tip} /> : null}
       </dl>

@@ -108,7 +108,7 @@ it.each([
 
 it('after the last payment the page goes on, but stays for unsent items, and does not follow a late answer', async () => {
   const ended = { ...order, orderStatus: 'completed' as const, version: order.version + 1 }
-  const settled = { order: ended, method: 'Cash', given: 0, pays: 0, change: 0, tip: 0, share: null, of: 0 }
+  const settled = { order: ended, method: 'Cash', given: 0, pays: 0, change: 0, tip: 0, share: null }
   const at = await page(atTable, { on: true })
   act(() => absorb(queryClient, { order }, 1))
   await waitFor(() => expect(at.settling().bill?._id).toBe(order._id))

@@ -3,26 +3,43 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { cx } from '#web/ui/cx.ts'
+import { useOverflows } from '#web/ui/hooks.ts'
 import { usePaymentHistory } from '../usePaymentHistory.ts'
 import { iconOf } from './Methods.tsx'
 import { receivedRows } from './received.ts'
 import { useReceivedMenu } from './useReceivedMenu.tsx'
 import type { useTender } from './useTender.ts'
 
+/** Brings the share that is being paid into view, when another is. */
+const show = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })
+
 /** The payments received, each of which can be corrected or given back, and the shares still to be paid. */
 export function Shares({ order, tender }: { order: OrderShape; tender: ReturnType<typeof useTender> }) {
   const { done, share, shares, method } = tender
+  const [list, overflows] = useOverflows<HTMLUListElement>()
   const dates = useDates()
   const history = usePaymentHistory(order, { enabled: order.payments.length > 0 })
   const rows = receivedRows(order, history && history.rows)
   const { menu, dialogs } = useReceivedMenu(order, history)
+  const many = rows.length + (share === null ? 0 : shares.length) > 3
   return (
     <>
-      <ul aria-label="Shares" className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
+      <ul
+        ref={list}
+        aria-label="Shares"
+        tabIndex={overflows ? 0 : undefined}
+        className={cx(
+          'mt-3 grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden',
+          // More than three would push the methods below the Settle button.
+          many &&
+            'scroll-quiet max-h-56 flex-none overflow-y-auto focus-visible:-outline-offset-2 short:max-h-40 short:@min-[66rem]:max-h-44',
+        )}
+      >
         {rows.map((row, i) => {
           // Payments from before the bill was split evenly are no shares of it.
-          const paid = i + 1 - Math.max(0, rows.length - done)
-          const name = share === null || paid < 1 ? row.method : `Share ${paid}, ${row.method}`
+          const paid = i - Math.max(0, rows.length - done)
+          const share = paid < 0 ? '' : tender.paidName(paid)
+          const name = share ? `${share}, ${row.method}` : row.method
           return (
             <li
               key={row.key}
@@ -40,11 +57,12 @@ export function Shares({ order, tender }: { order: OrderShape; tender: ReturnTyp
         })}
         {share === null
           ? null
-          : shares.map((amount, i) => {
+          : shares.map(({ name, amount }, i) => {
               const Icon = i === 0 ? iconOf(method) : Coins
               return (
                 <li
-                  key={done + i}
+                  key={name}
+                  ref={i === 0 && many ? show : undefined}
                   aria-current={i === 0 ? 'step' : undefined}
                   className={cx(
                     'flex h-16 short:h-12 short:leading-4.5 items-center gap-3 rounded-card border bg-surface px-4 max-xl:gap-2 max-xl:px-3',
@@ -54,7 +72,7 @@ export function Shares({ order, tender }: { order: OrderShape; tender: ReturnTyp
                   <Icon className="size-6" aria-hidden="true" />
                   <span className="min-w-0 flex-1">
                     <b className="block truncate font-semibold">
-                      Share {done + i + 1}
+                      {name}
                       {i === 0 && method ? `, ${method}` : ''}
                     </b>
                     <small className="block text-14 text-muted short:text-12">{i === 0 ? 'Now' : 'Next'}</small>

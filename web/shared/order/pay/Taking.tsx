@@ -1,8 +1,8 @@
-import { CircleCheck, Plus } from 'lucide-react'
+import { CircleCheck, Plus, Users } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { formatPaise, type Paise } from '#domain/money.ts'
-import { type Split, staysOpen, stillPreparing } from '#domain/tender.ts'
+import { type Split, staysOpen, stillPreparing, waysOf } from '#domain/tender.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { type Shortcuts, useShortcuts } from '#web/app/shortcuts.tsx'
@@ -10,27 +10,36 @@ import { isPrintOpen } from '#web/shared/print/print.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import { Segmented, type SegmentedOption } from '#web/ui/Segmented.tsx'
+import { ChangedNotice } from '../ChangedNotice.tsx'
 import { HeldNotice } from '../HeldNotice.tsx'
 import { billText, orderLabel } from '../label.ts'
 import { Amount } from './Amount.tsx'
 import { MethodIcon, Methods } from './Methods.tsx'
 import { Shares } from './Shares.tsx'
+import { SplitDialog } from './SplitDialog.tsx'
 import { TipDialog } from './TipDialog.tsx'
 import { type Settled, useSettle } from './useSettle.tsx'
 import { useDigits } from './useDigits.ts'
 import { type Tendering, useTender } from './useTender.ts'
 
-const SPLITS: SegmentedOption<Split>[] = [
-  { value: 'whole', label: <Whole /> },
+const WHOLE: SegmentedOption<Split> = { value: 'whole', label: <Whole /> }
+// The first press of "Split" chooses two ways and shows the other options.
+const UNSPLIT: SegmentedOption<Split>[] = [WHOLE, { value: '2', label: 'Split' }]
+/** The last one is whichever the dialog has chosen. */
+const splits = (split: Split): SegmentedOption<Split>[] => [
+  WHOLE,
   { value: '2', label: '2 ways' },
   { value: '3', label: '3 ways' },
-  { value: 'amounts', label: 'Amounts' },
+  split === 'items'
+    ? { value: split, label: 'Items' }
+    : waysOf(split) > 3
+      ? { value: split, label: `${split} ways` }
+      : { value: 'amounts', label: 'Amounts' },
 ]
-// The first press of "Split" chooses two ways and shows the other options.
-const UNSPLIT: SegmentedOption<Split>[] = [SPLITS[0] as SegmentedOption<Split>, { value: '2', label: 'Split' }]
 
 function Whole() {
   return (
@@ -44,8 +53,9 @@ function Whole() {
 export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (settled: Settled) => void }) {
   const tender = useTender(order)
   const { settle, refusal, busy, isPaid, failure, giveBack, dismissGiveBack, announcement } = useSettle(order, tender, onSettled)
-  const { methods, method, cash, split, total, received, left, due, takes, last, share, of, tips } = tender
+  const { methods, method, cash, split, total, received, left, due, takes, last, share, shareOf, tips } = tender
   const [tipping, setTipping] = useState(false)
+  const [splitting, setSplitting] = useState(false)
   const paymentLabel = useId()
 
   const digits = useDigits(tender, () => settle(true))
@@ -84,14 +94,17 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
             className="mt-2 flex-none"
           />
           {isPaid ? null : (
-            <Segmented
-              label="Split"
-              full
-              value={split}
-              onChange={tender.splitBy}
-              options={split === 'whole' && order.payments.length === 0 ? UNSPLIT : SPLITS}
-              className="mt-4 flex-none short:mt-3 [&_label]:px-1.5! @max-[66rem]:[&_label]:flex-auto! @max-[66rem]:[&_label]:px-0.5! @max-[66rem]:[&_label]:text-14!"
-            />
+            <div className="mt-4 flex flex-none gap-2 short:mt-3">
+              <Segmented
+                label="Split"
+                full
+                value={split}
+                onChange={tender.splitBy}
+                options={split === 'whole' && order.payments.length === 0 ? UNSPLIT : splits(split)}
+                className="min-w-0 flex-1 [&_label]:px-1! @max-[66rem]:[&_label]:flex-auto! @max-[66rem]:[&_label]:px-0.5! @max-[66rem]:[&_label]:text-14!"
+              />
+              <IconButton label="More ways to split" icon={<Users />} className="flex-none bg-raised" onClick={() => setSplitting(true)} />
+            </div>
           )}
           <Shares order={order} tender={tender} />
           {/* On touch screens "Add tip" reaches 20 px up from its row and 8 px down: there must be no control. */}
@@ -100,7 +113,7 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
             <>
               <div className="mb-2 flex items-center justify-between gap-2 short:mb-1 pointer-coarse:mb-2!">
                 <h3 id={paymentLabel} className="text-14 leading-5 font-medium text-muted">
-                  {share === null ? 'Paid by' : `Share ${share} paid by`}
+                  {share === null ? 'Paid by' : `${share} paid by`}
                 </h3>
                 {/* As low as the heading: it takes no room from what is always needed. */}
                 <Button
@@ -154,6 +167,7 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
           </Banner>
         ) : null}
         <HeldNotice order={order} />
+        <ChangedNotice changes={tender.changes} />
         {cooking > 0 ? (
           <Banner tone="warning" role="note">
             <b className="font-semibold">
@@ -172,7 +186,7 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
           sub={
             isPaid
               ? `Paid. Closes the order${order.tableNumber ? ` and frees ${orderLabel(order)}` : ''}`
-              : whatItDoes({ share, of, last, order, leftAfter: left - takes.pays, tips })
+              : whatItDoes({ shareOf, last, order, leftAfter: left - takes.pays, tips })
           }
         >
           {isPaid ? (
@@ -184,6 +198,7 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
           )}
         </Button>
       </div>
+      {splitting ? <SplitDialog order={order} tender={tender} onClose={() => setSplitting(false)} /> : null}
       {tipping ? <TipDialog tender={tender} onClose={() => setTipping(false)} /> : null}
       <Live>{announcement}</Live>
     </>
@@ -191,15 +206,13 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
 }
 
 function whatItDoes({
-  share,
-  of,
+  shareOf,
   last,
   order,
   leftAfter,
   tips,
 }: {
-  share: number | null
-  of: number
+  shareOf: string | null
   last: boolean
   order: OrderShape
   leftAfter: Paise
@@ -208,7 +221,7 @@ function whatItDoes({
   const number = billText(order.billNumber)
   const bill = number ? `bill ${number}` : 'the bill'
   const parts = [
-    share === null ? null : `Share ${share} of ${of}`,
+    shareOf,
     tips && `Tip ${formatPaise(tips.amount)} by ${tips.method}`,
     last
       ? staysOpen(order)

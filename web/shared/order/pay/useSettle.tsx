@@ -27,9 +27,8 @@ export type Settled = {
   pays: Paise
   change: Paise
   tip: Paise
-  /** The number of the last share; null for a bill that wasn't split evenly. */
-  share: number | null
-  of: number
+  /** The last share, `Share 3 of 3`; null for a bill that wasn't split into shares. */
+  share: string | null
 }
 
 /** A payment to record. `order` is as it was when it was first sent under this key, `ask` only asks what became of it. */
@@ -40,7 +39,8 @@ type Try = {
   takes: Tender
   split: Split
   tips: Tendering['tips']
-  share: number | null
+  share: string | null
+  shareOf: string | null
   ask?: boolean
 }
 /** What an order has received by the method of a payment of `pays` once that payment is recorded. */
@@ -65,7 +65,7 @@ const recordedText = (order: OrderShape): string => `The payment was recorded. L
 /** Records a payment; the last one settles and completes the order, and a paid order is closed. A retry after a lost answer records nothing twice. */
 export function useSettle(
   order: OrderShape,
-  { methods, method, split, share, of, last, takes, type, tips, setTip }: Tendering,
+  { methods, method, split, share, shareOf, last, takes, type, tips, setTip }: Tendering,
   onSettled: (settled: Settled) => void,
 ) {
   const client = useQueryClient()
@@ -109,20 +109,20 @@ export function useSettle(
     if (isPaid) {
       const completed = await complete(order._id)
       if (completed)
-        onSettled({ order: completed, method: completed.paymentMethod ?? '', given: 0, pays: 0, change: 0, tip: 0, share: null, of: 0 })
+        onSettled({ order: completed, method: completed.paymentMethod ?? '', given: 0, pays: 0, change: 0, tip: 0, share: null })
       return
     }
     if (last) markOwn({ kind: 'end', orderId: order._id })
     // If the last try got no answer, the same payment is sent with the same Idempotency-Key, so that it can't be recorded twice.
     const again = unknown.current
     const same = again && again.method === method && again.takes.pays === takes.pays && again.split === split && sameTip(again.tips, tips)
-    await send(same ? { ...again, takes, share } : { key: randomId(), order, method, takes, split, tips, share })
+    await send(same ? { ...again, takes, share, shareOf } : { key: randomId(), order, method, takes, split, tips, share, shareOf })
   }
 
   async function send(attempt: Try) {
     const { method: by, takes: taken } = attempt
     const expected = { method: by, pays: taken.pays, received: netBy(attempt.order, by) + taken.pays }
-    const label = attempt.share === null ? 'Payment' : `Share ${attempt.share}`
+    const label = attempt.share ?? 'Payment'
     for (let tries = 0, { key, order: seenOrder, ask = false } = attempt; ; tries += 1) {
       try {
         const answer = await pay.mutateAsync({ body: paymentBody(seenOrder, by, taken.pays, attempt.tips), idempotencyKey: key })
@@ -134,7 +134,7 @@ export function useSettle(
         setResting(true)
         if (ask) setFailure({ tone: 'success', text: recordedText(orderNow(client, order._id) ?? answer.order) })
         else announce(`${label} received, ${by} ${formatPaise(taken.pays)}. Left to pay ${formatPaise(leftOf(answer.order))}`)
-        const change = attempt.share === null ? 'Change to give' : `Change for share ${attempt.share}:`
+        const change = attempt.share === null ? 'Change to give' : `Change for ${attempt.share.toLowerCase()}:`
         setGiveBack(taken.change > 0 ? `${change} ${formatPaise(taken.change)}` : null)
         // Blur the field, so that the digit keys choose the next share's method.
         if (document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'text') document.activeElement.blur()
@@ -174,8 +174,8 @@ export function useSettle(
     }
   }
 
-  function finish(ended: OrderShape, { method, takes: { given, pays, change }, tips, share }: Try) {
-    onSettled({ order: ended, method, given, pays, change, tip: tips?.amount ?? 0, share, of })
+  function finish(ended: OrderShape, { method, takes: { given, pays, change }, tips, shareOf }: Try) {
+    onSettled({ order: ended, method, given, pays, change, tip: tips?.amount ?? 0, share: shareOf })
   }
 
   return {
