@@ -73,16 +73,16 @@ export function ClaimDrawer({ claim, rejecting, onReject, onRefresh, onClose }: 
       footer={
         status === 'pending' || again ? (
           <div ref={footer} className="flex flex-wrap items-center gap-2">
+            {again ? <p className="basis-full text-12 text-muted">Either makes the link void that was mailed</p> : null}
             <Button variant="danger-outline" size={40} disabledReason={refusal} onClick={onReject}>
               {again ? 'Withdraw' : 'Reject'}
             </Button>
-            <p className="min-w-0 flex-1 text-right text-12 text-muted">
-              {again ? 'The earlier link opens nothing then' : 'Approving mails a link to set a password'}
-            </p>
+            {again ? null : <p className="min-w-0 flex-1 text-right text-12 text-muted">Approving mails a link to set a password</p>}
             <Button
               variant={again ? 'outline' : 'primary'}
               size={40}
               icon={again ? <MailPlus /> : <Check />}
+              className="ml-auto"
               loading={busy}
               disabledReason={refusal ?? (gone ? GONE : null)}
               onClick={() => void approve()}
