@@ -93,6 +93,9 @@ test('packing and delivery: set up, on a delivery’s bill, one of them taken of
     // The totals have them before anything is sent.
     const totals = page.locator('dl').first()
     await expect(totals).toContainText(/Packing.*25\.00.*Delivery.*40\.00/)
+    await page.getByRole('button', { name: 'More for this order' }).click()
+    await expect(page.getByRole('menuitem', { name: /^Packing and delivery Comes with the first KOT/ })).toBeVisible()
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^Bill & settle/ }).click()
     await page.waitForURL(/[?&]order=/)
     const order = new URL(page.url()).searchParams.get('order') ?? ''

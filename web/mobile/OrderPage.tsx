@@ -39,7 +39,9 @@ export default function OrderPage() {
     onMoved: (_, into) => paying.isHere(key) && current.go(tableKey(into.table._id), { replace: true }),
   })
   const entries = useOrderMenu(current, menu, {
+    charged: ticket.totals.chargeRows.length > 0,
     onCustomer: () => setAsking({ kind: 'customer' }),
+    onCharges: (asked) => setAsking({ kind: 'charges', order: asked }),
     onMove: move,
     onCancel: (asked) => setAsking({ kind: 'cancelOrder', order: asked }),
   })

@@ -76,7 +76,9 @@ export function Counter() {
     onMoved: (_, into) => goAlong(to.pos({ table: into.table._id })),
   })
   const orderMenu = useOrderMenu(opened, menu, {
+    charged: ticket.totals.chargeRows.length > 0,
     onCustomer: () => setAsking({ kind: 'customer' }),
+    onCharges: (asked) => setAsking({ kind: 'charges', order: asked }),
     onMove: move,
     onCancel: (asked) => setAsking({ kind: 'cancelOrder', order: asked }),
     onRetyped: ({ _id }) => goAlong(to.pos({ order: _id })),

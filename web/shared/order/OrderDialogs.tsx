@@ -12,6 +12,7 @@ const customerSheet = createPart(() => import('./CustomerSheet.tsx'))
 const unsent = createPart(async () => ({ default: (await import('./UnsentDialog.tsx')).UnsentDialog }))
 const cancelOrder = createPart(async () => ({ default: (await import('./CancelOrderDialog.tsx')).CancelOrderDialog }))
 const cancelLine = createPart(async () => ({ default: (await import('./CancelLineDialog.tsx')).CancelLineDialog }))
+const charges = createPart(() => import('./pay/ChargesDialog.tsx'))
 const lineNote = createPart(async () => ({ default: (await import('./LineNoteDialog.tsx')).LineNoteDialog }))
 const fetchDialogs = () => [customerSheet, unsent, cancelOrder, cancelLine, lineNote].forEach((part) => part.fetch())
 
@@ -20,6 +21,8 @@ export type OrderAsking =
   | { kind: 'customer'; field?: 'additionalNote' }
   /** Settling with items that are not sent */
   | { kind: 'unsent' }
+  /** What a parcel pays for packing and delivery */
+  | { kind: 'charges'; order: OrderShape }
   | { kind: 'cancelOrder'; order: OrderShape }
   | ({ kind: 'cancelLine' } & LineAsked)
   | ({ kind: 'sentNote' } & LineAsked)
@@ -57,6 +60,7 @@ export function OrderDialogs({
   useEffect(() => {
     // Tried again at a press, if they could not be loaded with the page.
     if (asking) fetchDialogs()
+    if (asking?.kind === 'charges') charges.fetch()
   }, [asking])
   return (
     <>
@@ -90,6 +94,7 @@ export function OrderDialogs({
           onClose={onClose}
         />
       ) : null}
+      {asking?.kind === 'charges' ? <charges.Part {...latest(asking, order)} onClose={onClose} /> : null}
       {asking?.kind === 'cancelOrder' ? <cancelOrder.Part {...latest(asking, order)} onClose={onClose} /> : null}
       {asking?.kind === 'cancelLine' ? <cancelLine.Part {...latest(asking, order)} onClose={onClose} /> : null}
       {asking?.kind === 'sentNote' ? <lineNote.Part {...latest(asking, order)} onClose={onClose} /> : null}

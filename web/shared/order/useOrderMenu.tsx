@@ -1,4 +1,4 @@
-import { ArrowRightLeft, Ban, ListX, MessageSquareText, Move, Printer, Repeat2 } from 'lucide-react'
+import { ArrowRightLeft, Ban, ListX, MessageSquareText, Move, Package, Printer, Repeat2 } from 'lucide-react'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { OrderType } from '#domain/order.ts'
 import { plural } from '#domain/text.ts'
@@ -18,12 +18,17 @@ export function useOrderMenu(
   { order, entry, type, draft, count, edit }: OpenTicket & { entry: FloorTable | undefined; type: OrderType; count: number },
   menu: MenuData,
   {
+    charged,
     onCustomer,
+    onCharges,
     onMove,
     onCancel,
     onRetyped,
   }: {
+    /** It pays for packing or delivery. */
+    charged: boolean
     onCustomer: () => void
+    onCharges: (order: OrderShape) => void
     onMove: (entry: FloorTable) => void
     onCancel: (order: OrderShape) => void
     /** A take-away became a delivery, or the other way round. */
@@ -44,6 +49,16 @@ export function useOrderMenu(
       onSelect: onCustomer,
       disabledReason: order && why.change(order, who),
     },
+    charged
+      ? {
+          key: 'charges',
+          label: 'Packing and delivery',
+          icon: <Package />,
+          onSelect: () => order && onCharges(order),
+          // The server knows them with the order's first ticket.
+          disabledReason: order ? why.changeTerms(order, who) : 'Comes with the first KOT, and can be changed then',
+        }
+      : null,
     last
       ? {
           key: 'again',
