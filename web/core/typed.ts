@@ -1,8 +1,8 @@
 import { readStored, writeStored } from './store.ts'
 
 /**
- * What somebody was typing when their session ended: a note, a customer, the amount in the pay panel. It is written to the device when the session ends, and given
- * back once within 12 hours, to the same person, where the same thing is opened again. Nothing is kept before that, and nobody else gets it. No form with a secret uses it.
+ * What somebody was typing when their session ended: a note, a customer, the amount in the pay panel, a page of settings. It is written to the device when the session ends, and given
+ * back once within 12 hours, to the same person, where the same thing is opened again. Nothing is kept before that, and nobody else gets it. No password is kept.
  */
 const STORED = 'tawa_typed'
 

@@ -84,7 +84,10 @@ type FormOptions<V extends FieldValues, A> = {
   refusal?: string | null
   /** What Save says while offline; 'allowed' where sending needs no connection. */
   offline?: string
-  /** Names what is edited: what was typed when the session ended stands here again for the same person (core/typed.ts). Not for a form with a secret. */
+  /**
+   * Names what is edited: what was typed when the session ended stands here again for the same person (core/typed.ts), except passwords. A form of a call has a
+   * name by itself, unless it changes an order.
+   */
   keptAs?: string
 }
 
@@ -128,7 +131,7 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
   useEffect(() => {
     if (!keptAs) return undefined
     return whileTyping(keptAs, () =>
-      differs(hook.getValues(), savedNow.current) ? { values: hook.getValues(), saved: savedNow.current } : null,
+      differs(hook.getValues(), savedNow.current) ? { values: withoutSecrets(hook.getValues()), saved: savedNow.current } : null,
     )
   }, [keptAs, hook])
 
@@ -273,6 +276,20 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
   }
 }
 
+/** What may be written to the device. */
+const withoutSecrets = (values: FieldValues): FieldValues =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !/password/i.test(name)))
+
+/**
+ * Under what a form's values are kept when the session ends, if it doesn't name it itself: the same call for the same thing, at the same address, to which the
+ * person comes back. What is new is the same thing where it begins with the same values. Null for what belongs to an order: others may sit at its table by then.
+ */
+function keptBy(call: string, { defaults, ...input }: { defaults: unknown; params?: unknown; query?: unknown }): string | undefined {
+  if (/ \/(pos|orders)\//.test(call)) return undefined
+  const { pathname, search } = location
+  return JSON.stringify([pathname + search, call, input.params ?? input.query ?? defaults])
+}
+
 /** Whether a value of what is edited was changed. The values of what is gone from it, such as the price of a deleted dish, stay in the form and don't count. */
 const differs = (values: FieldValues, saved: FieldValues): boolean =>
   Object.keys(saved).some((name) => !equal(get(values, name), get(saved, name)))
@@ -327,6 +344,7 @@ export function useCallForm<K extends Call, V extends FieldValues>(options: Call
   const parts = Array.isArray(onlyChanges) ? (onlyChanges as readonly string[]) : []
   const names = Object.keys(rest.defaults) as FieldPath<V>[]
   return useForm<V, Answer<K>>({
+    keptAs: keptBy(call, rest),
     ...rest,
     fieldOf: { ...Object.fromEntries(parts.flatMap((part) => names.map((name) => [`${part}.${name}`, name]))), ...rest.fieldOf },
     refusal: rest.refusal ?? (may.ok ? null : may.why),
