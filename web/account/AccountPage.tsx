@@ -54,6 +54,8 @@ function Name() {
         <dl className="grid gap-0.5 text-14">
           <dt className="font-medium">Email</dt>
           <dd className="[overflow-wrap:anywhere] text-muted">{user.email || 'None'}</dd>
+          {/* Staff ask a manager. While a partner's is not confirmed, it is corrected below. */}
+          {user.role === 'partner' ? <dd className="text-muted">Once it is confirmed, only Tawa can change it.</dd> : null}
         </dl>
         <SubmitButton form={form} className="justify-self-start" disabledReason={form.changes === 0 ? 'There is nothing to save' : null}>
           Save name

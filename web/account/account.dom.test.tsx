@@ -103,3 +103,13 @@ describe('an email that is not confirmed', () => {
     expect(screen.queryByRole('region', { name: 'Your email' })).toBeNull()
   })
 })
+
+it.each([
+  ['partner', true],
+  ['cashier', false],
+] as const)('a %s reads who can change a confirmed email: %s', async (role, reads) => {
+  await acceptLogin(familyOf(role), { token: 'a.b.c', user: aUser({ role, partnerId: reads ? 'p1' : null }), permissions: {} })
+  mount(<AccountPage />)
+  await screen.findByLabelText('Present password')
+  expect(screen.queryByText('Once it is confirmed, only Tawa can change it.') !== null).toBe(reads)
+})
