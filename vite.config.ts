@@ -5,9 +5,12 @@ import { defineConfig, type Rolldown } from 'vite'
 import { contract } from './scripts/lib/contract.ts'
 import { paintFirst } from './scripts/lib/paintFirst.ts'
 import { serviceWorker } from './scripts/lib/offline.ts'
+import { libraries } from './scripts/lib/libraries.ts'
 import { filesOf, parts } from './scripts/lib/parts.ts'
 import { smaller } from './scripts/lib/smaller.ts'
+import { statements } from './scripts/lib/statements.ts'
 import { tables } from './scripts/lib/tables.ts'
+import { uncalled } from './scripts/lib/uncalled.ts'
 import { weights } from './scripts/lib/weights.ts'
 
 // Paths below are relative to `root`, the folder of index.html.
@@ -77,6 +80,9 @@ export default defineConfig({
     cloudflare({ configPath: '../wrangler.toml', persistState: { path: state } }),
     contract(),
     tables(),
+    libraries(),
+    statements(),
+    uncalled(),
     parts(),
     paintFirst(),
     serviceWorker(),

@@ -14,10 +14,9 @@ const SOURCES = [
   'index.html',
   'diner.html',
   'vite.config.ts',
-  'scripts/lib/contract.ts',
-  'scripts/lib/offline.ts',
-  'scripts/lib/paintFirst.ts',
-  'scripts/lib/weights.ts',
+  ...['contract', 'libraries', 'offline', 'paintFirst', 'parts', 'smaller', 'statements', 'tables', 'uncalled', 'weights'].map(
+    (name) => `scripts/lib/${name}.ts`,
+  ),
   'wrangler.toml',
   'tsconfig.json',
   'package.json',

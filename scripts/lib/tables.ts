@@ -14,7 +14,8 @@ export function withoutIndexes(code: string): string {
     const one = node as Node
     if (one.type === 'CallExpression' && one.callee.name === 'sqliteTable') {
       const [, columns, more] = one.arguments as Node[]
-      if (columns && more) edits.push({ start: columns.end, end: more.end })
+      if (columns?.type !== 'ObjectExpression') throw new Error('Columns are an object (scripts/lib/libraries.ts)')
+      if (more) edits.push({ start: columns.end, end: more.end })
       return
     }
     for (const [key, value] of Object.entries(one)) if (key !== 'type') visit(value)

@@ -9,6 +9,7 @@ import { checkRefusal } from './checks.ts'
 import { Context } from './context.ts'
 import { dinerWait, limitCaller, mustNotWait, refuseUsed } from './limit.ts'
 import { parse } from './parse.ts'
+import { inRoutingOrder } from './routingOrder.ts'
 import { staffCall } from './staffFirst.ts'
 
 export type Input<C, K extends keyof C> = { params: ParamsOf<C, K>; query: QueryOf<C, K>; body: BodyOf<C, K> }
@@ -37,17 +38,6 @@ export function reading<C, K extends keyof C, R>(
   sittingActive?: (read: R) => boolean,
 ): Handler<C, K> {
   return { read, handle, sittingActive } as Handler<C, K>
-}
-
-/** Literal paths before parameters, whichever file they are in: Hono takes the first route that matches (PLATFORM.md). */
-export function inRoutingOrder<T extends string>(addresses: readonly T[]): T[] {
-  const key = (a: string) =>
-    a
-      .split(' ')[1]!
-      .split('/')
-      .map((s) => (s.startsWith(':') ? '~' : `!${s}`))
-      .join('/')
-  return [...addresses].sort((a, b) => (key(a) < key(b) ? -1 : 1))
 }
 
 /** Serves every call of a contract: authenticate, authorise, page switch, parse, call, answer (DESIGN, "How a change flows" 2). */
