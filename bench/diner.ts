@@ -72,6 +72,8 @@ type Measured = {
   shift: number
   scriptKB: number
   servedKB: number
+  /** How many dishes the first screen shows, also in part. */
+  dishes: number
   blocking: string[]
 }
 
@@ -128,6 +130,7 @@ async function measure(url: string): Promise<Measured> {
         shift: seen.shift,
         firstPaintMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
         blocking: resources.filter((r) => r.renderBlockingStatus === 'blocking').map((r) => new URL(r.name).pathname),
+        dishes: [...document.querySelectorAll('main li')].filter((dish) => dish.getBoundingClientRect().top < innerHeight).length,
       }
     })
     const script = [...scripts.values()].reduce(
@@ -140,16 +143,26 @@ async function measure(url: string): Promise<Measured> {
   }
 }
 
+const zipped = (text: string): number => gzipSync(text, { level: 9 }).length / 1000
+
+/** Where a number of dishes ends in the menu's document: up to there it must have come for the first screen, styles included. */
+function endOfDish(document: string, dishes: number): number {
+  let at = document.indexOf('<main')
+  for (let n = 0; n < dishes; n += 1) at = document.indexOf('</li>', at + 1)
+  if (at < 0) throw new Error('The document has fewer dishes than the first screen')
+  return at
+}
+
 const stateDir = mkdtempSync(join(tmpdir(), 'tawa-bench-diner-'))
 const server = await startServer({ port: Number(process.env.PORT ?? 8799), stateDir, quiet: true })
 try {
   const url = `${server.url}/t/${demoCode(ONE, '7')}`
   const document = await (await fetch(url)).text()
-  const firstScreenKB = gzipSync(document, { level: 9 }).length / 1000
   const runs: Measured[] = []
   for (let run = 0; run < RUNS; run += 1) runs.push(await measure(url))
   const middle = runs.toSorted((a, b) => a.lcpMs - b.lcpMs)[Math.floor(RUNS / 2)]
   if (!middle) throw new Error('nothing was measured')
+  const firstScreenKB = zipped(document.slice(0, endOfDish(document, middle.dishes)))
   const rows: Row[] = [
     ['largest paint, median', `${Math.round(middle.lcpMs)} ms (${middle.lcpOf}), at most ${GOALS.lcpMs}`, middle.lcpMs <= GOALS.lcpMs],
     ['first paint, median', `${Math.round(middle.firstPaintMs)} ms`, true],
@@ -164,8 +177,8 @@ try {
       middle.blocking.length <= GOALS.blocking,
     ],
     [
-      'whole menu and styles, gzip',
-      `${firstScreenKB.toFixed(1)} kB, the first screen at most ${GOALS.firstScreenKB}`,
+      'HTML and CSS of the first screen, gzip',
+      `${firstScreenKB.toFixed(1)} kB with ${middle.dishes} dishes, at most ${GOALS.firstScreenKB}; the whole menu ${zipped(document).toFixed(1)}`,
       firstScreenKB <= GOALS.firstScreenKB,
     ],
     [
