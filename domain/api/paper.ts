@@ -104,14 +104,7 @@ export const DayEndDocument = z.object({
     items: DaySummary.shape.items.max(15).describe('the first by revenue'),
     itemsRevenue: Rupees.describe('of all items'),
     tips: DaySummary.shape.tips.optional().describe('missing in reports that were made before there were tips'),
-    drawer: Drawer.omit({ moves: true })
-      .extend({
-        shifts: z
-          .array(z.object({ at: Instant, by: z.string(), difference: Rupees }))
-          .optional()
-          .describe('(+) what each count was over or short beyond the one before'),
-      })
-      .optional(),
+    drawer: Drawer.partial({ moves: true }).optional(),
     changedAfterPrint: z.number().int().describe('how many bills changed after they were printed'),
   }),
 })

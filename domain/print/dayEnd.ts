@@ -1,5 +1,5 @@
 import type { DayEndDocument } from '../api/paper.ts'
-import { countText } from '../drawer.ts'
+import { countText, shiftsOf } from '../drawer.ts'
 import { toPaise } from '../money.ts'
 import { plural } from '../text.ts'
 import { paperTime, wallClock } from '../time.ts'
@@ -95,7 +95,7 @@ function drawerLines(
     cashByPerson.map(({ by, amount }) => [name(by), rs(toPaise(amount))]),
   )
   if (!drawer) return [...line('Expected in drawer', cashTaken), ...byPerson]
-  const { float, in: added, out, expected, counted, shifts = [] } = drawer
+  const { float, in: added, out, expected, counted, moves = [] } = drawer
   // Between the count and the paper more cash may have come: what was missing is said for the moment of the count.
   const countLines = (count: typeof counted & object, now: number) => {
     const then = count.expected ?? 0
@@ -115,7 +115,7 @@ function drawerLines(
     ...byPerson,
     ...list(
       'Each shift by itself',
-      shifts.map(({ at, by, difference }) => [`To ${clock(at)}, ${name(by)}`, countText(toPaise(difference), 0, rs)]),
+      shiftsOf(moves).map(({ at, by, difference }) => [`To ${clock(at)}, ${name(by)}`, countText(difference, 0, rs)]),
     ),
   ]
 }

@@ -1,10 +1,9 @@
 import type { z } from 'zod'
 import type { Kot, OrderItem, OrderShape } from '../api/order.ts'
-import type { DaySummary, Drawer } from '../api/daySummary.ts'
+import type { DaySummary } from '../api/daySummary.ts'
 import type { BillDocument, DayEndDocument, KotDocument, PrintDocument } from '../api/paper.ts'
 import { modifiers, orderNotes } from '../bill.ts'
 import { AppError } from '../errors.ts'
-import { shiftsOf } from '../drawer.ts'
 import { toPaise, toRupees } from '../money.ts'
 import type { Stamp } from '../printJob.ts'
 import { billLines } from './bill.ts'
@@ -203,14 +202,9 @@ export function moveDocument(
   return { ...kotOf(order, kot, parts), paper: 'move', at, by, wasTable, items, notes: [] }
 }
 
-const withShifts = ({ moves, ...sums }: z.infer<typeof Drawer>) => ({
-  ...sums,
-  shifts: shiftsOf(moves).map((shift) => ({ ...shift, difference: toRupees(shift.difference) })),
-})
-
 /** The day-end report of a summary that was read at `at` (UTC ISO) by `by`. `running`: of a business day that has not ended. */
 export function dayEndDocument(
-  { items, changedAfterPrint, drawer, ...summary }: z.infer<typeof DaySummary>,
+  { items, changedAfterPrint, ...summary }: z.infer<typeof DaySummary>,
   { running, at, by }: { running: boolean; at: string; by: string },
 ): DayEndDocument {
   return {
@@ -223,7 +217,6 @@ export function dayEndDocument(
       items: items.slice(0, 15),
       itemsRevenue: toRupees(items.reduce((sum, { revenue }) => sum + toPaise(revenue), 0)),
       changedAfterPrint: changedAfterPrint.length,
-      ...(drawer && { drawer: withShifts(drawer) }),
     },
   }
 }

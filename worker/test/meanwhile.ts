@@ -1,8 +1,8 @@
 import app from '../index.ts'
 import { testEnv, type Via } from './world.ts'
 
-/** Is it a statement that changes rows? Counting attempts is not part of a command. */
-const WRITES = /^\s*(INSERT INTO (?!attempts)|UPDATE|DELETE|WITH)/i
+/** Is it a statement that changes rows? Counting attempts is not part of a command; a WITH may only read. */
+const WRITES = /^\s*(INSERT INTO (?!attempts)|UPDATE|DELETE|WITH\b[^]*\b(INSERT INTO|UPDATE|DELETE FROM)\b)/i
 
 /**
  * A race made certain: the real Worker over the real databases, but `happens` comes between what a call reads and its first batch that writes.
