@@ -16,8 +16,6 @@ import { orderPayments } from './orderPayments.ts'
 import { GstNumber } from './restaurant.ts'
 
 const tags = ['Orders']
-/** Whoever takes the guests' money stands at the drawer. */
-const drawerPages = ['/restaurant/settings/summary', ...moneyPages] as const
 const One = z.object({ order: OrderShape })
 const Name = z.string().trim().max(80)
 const Mobile = z
@@ -368,7 +366,7 @@ export const orders = {
     summary: 'What was entered for the cash drawer on the running business day',
     tags,
     roles: [...MONEY],
-    pages: drawerPages,
+    pages: moneyPages,
     returns: z.object({ date: z.string(), moves: z.array(DrawerMove) }),
     failure: 'Failed to fetch the cash drawer',
   }),
@@ -377,7 +375,7 @@ export const orders = {
     summary: 'Enter the float of the cash drawer, cash that was added or taken out, or what was counted, for the business day that runs',
     tags,
     roles: [...MONEY],
-    pages: drawerPages,
+    pages: moneyPages,
     idempotent: true,
     status: 201,
     body: z.object({

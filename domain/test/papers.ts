@@ -136,7 +136,7 @@ const DRAWER = {
 const PEOPLE = [
   { by: 'Divya', amount: 15_140, from: '2026-11-21T04:00:00.000Z', to: '2026-11-21T09:20:00.000Z' },
   { by: 'Venkatanarasimha Rajuvaripeta', amount: 15_689, from: '2026-11-21T09:40:00.000Z', to: '2026-11-21T18:00:00.000Z' },
-  { by: 'अनिता', amount: -189, from: '2026-11-21T12:00:00.000Z', to: '2026-11-21T12:00:00.000Z' },
+  { by: 'Anita', amount: -189, from: '2026-11-21T12:00:00.000Z', to: '2026-11-21T12:00:00.000Z' },
 ]
 const dayEnd = (over: object, running: boolean) =>
   dayEndDocument({ ...SUMMARY, ...over }, { running, at: '2026-11-21T18:18:00.000Z', by: 'Vikram Rane' })

@@ -60,7 +60,6 @@ const P = lists(PAGES, [
   '012679g',
   '1249fg',
   '079v',
-  '1249fgv',
   '01234bcdefghiv',
   '126',
   '1234bcdefghio',

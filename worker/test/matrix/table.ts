@@ -292,8 +292,8 @@ export const TABLE: Record<Call, Row> = {
     {},
     { syncKey: true },
   ),
-  'GET /orders/drawer': { ...does(money, ['/restaurant/settings/summary', ...settling]), reads: true },
-  'POST /orders/drawer': does(money, ['/restaurant/settings/summary', ...settling]),
+  'GET /orders/drawer': { ...does(money, settling), reads: true },
+  'POST /orders/drawer': does(money, settling),
   'POST /orders/:id/bill': does(pos, [...sending, '/restaurant/invoices'], id),
 
   'POST /statistics/view/:id': open({ 'params.id': 'open' }),
