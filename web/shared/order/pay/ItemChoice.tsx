@@ -53,7 +53,7 @@ export function ItemChoice({ order, choice }: { order: OrderShape; choice: Retur
   )
   return (
     <>
-      <div className="sticky -top-1 z-1 -mx-1 flex items-center gap-1.5 bg-surface px-1 py-2">
+      <div className="sticky top-0 z-1 -mx-1 flex items-center gap-1.5 bg-surface px-1 py-2">
         <FilterChips
           label="Guest"
           scroll
@@ -89,13 +89,13 @@ export function ItemChoice({ order, choice }: { order: OrderShape; choice: Retur
                   aria-pressed={who.length > 0 && who.every((guest) => takers.includes(guest))}
                   disabled={isPaid || who.length === 0}
                   onClick={() => give(line, portion)}
-                  className="flex min-h-14 w-full items-center gap-3 rounded-control border border-hairline bg-surface px-3 py-1.5 text-left select-none hover:bg-raised disabled:cursor-not-allowed disabled:bg-raised disabled:text-muted aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-on-accent-soft aria-pressed:[--money-unit:currentColor]"
+                  className="flex min-h-14 w-full items-center gap-3 rounded-control border border-hairline bg-surface px-3 py-1.5 text-left select-none hover:bg-raised disabled:cursor-not-allowed disabled:bg-raised disabled:text-muted aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-on-accent-soft [--money-unit:currentColor]"
                 >
                   <span className="min-w-0 flex-1 leading-5 [overflow-wrap:anywhere]">
                     <span className="font-medium">{line.itemName}</span>{' '}
                     <small className="block text-14">{aboutPortion(line, portion)}</small>
                   </span>
-                  <span className="grid max-w-40 flex-none justify-items-end text-right leading-5">
+                  <span className="flex max-w-40 flex-none flex-col items-end text-right leading-5">
                     <Money paise={toPaise(line.amount) / portionsOf(line)} />{' '}
                     <small className="text-14 [overflow-wrap:anywhere]">
                       {takerNames(takers, guests)}

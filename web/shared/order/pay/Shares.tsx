@@ -28,11 +28,11 @@ export function Shares({ order, tender }: { order: OrderShape; tender: ReturnTyp
         ref={list}
         aria-label="Shares"
         tabIndex={overflows ? 0 : undefined}
+        // More than three would push the methods below the Settle button; on a high screen the fourth shows that there are more.
+        style={many ? { maxHeight: 'clamp(160px, 50dvh - 224px, 224px)' } : undefined}
         className={cx(
           'mt-3 grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden',
-          // More than three would push the methods below the Settle button.
-          many &&
-            'scroll-quiet max-h-56 flex-none overflow-y-auto focus-visible:-outline-offset-2 short:max-h-40 short:@min-[66rem]:max-h-44',
+          many && 'scroll-quiet flex-none overflow-y-auto focus-visible:-outline-offset-2',
         )}
       >
         {rows.map((row, i) => {

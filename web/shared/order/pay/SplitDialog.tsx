@@ -24,7 +24,7 @@ export function SplitDialog({ order, tender, onClose }: { order: OrderShape; ten
     return (
       <Dialog {...shell} size="sm" title="Split the bill" description={`Left to pay ${formatPaise(tender.left)}`}>
         <h3 className="text-14 leading-5 font-medium text-muted">In equal shares</h3>
-        <div role="group" aria-label="In equal shares" className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(48px,1fr))] gap-2">
+        <div role="group" aria-label="In equal shares" className="mt-1 flex flex-wrap gap-2">
           {WAYS.map((ways) => (
             <button
               key={ways}
@@ -32,7 +32,7 @@ export function SplitDialog({ order, tender, onClose }: { order: OrderShape; ten
               aria-label={`${ways} ways`}
               aria-pressed={tender.split === ways}
               onClick={() => splitBy(ways)}
-              className="num h-12 rounded-control border border-border bg-surface font-medium select-none hover:bg-raised aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-on-accent-soft"
+              className="num size-12 rounded-control border border-border bg-surface font-medium select-none hover:bg-raised aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-on-accent-soft"
             >
               {ways}
             </button>
@@ -52,7 +52,7 @@ export function SplitDialog({ order, tender, onClose }: { order: OrderShape; ten
       description="Choose a guest, then the items. An item of several guests is shared in equal parts."
       footer={
         <>
-          <p role="status" className="mr-auto self-center text-14 leading-5 text-muted max-sm:w-full max-sm:flex-none!">
+          <p role="status" style={{ flex: '1 0 12rem' }} className="self-center text-14 leading-5 text-muted">
             {split.rest > 0 ? 'Nobody’s yet: ' : 'Everything is given to a guest'}
             {split.rest > 0 ? <Money paise={split.rest} className="font-semibold text-text" /> : null}
           </p>
