@@ -57,6 +57,24 @@ describe('finding dishes', () => {
     expect(names('coke 2')).toEqual(['Coke', 'Coke Zero', 'Diet Coke'])
     expect(names('cok')).toEqual(['Coke Zero', 'Diet Coke', 'Coke'])
   })
+  it('finds the dishes of a category by its name, after all whose own names or codes match', () => {
+    const bar = [
+      { ...dish('Kingfisher Premium'), categoryName: 'Beers' },
+      { ...dish('Budweiser', null, { available: false }), categoryName: 'Beers' },
+      { ...dish('Beer Batter Fish'), categoryName: 'Mains' },
+      { ...dish('Tuborg'), categoryName: 'Beers' },
+    ]
+    const names = (typed: string) =>
+      findDishes(bar, typed, ['Tuborg']).found.map(({ item, because, quantity }) => [item.name, because, quantity])
+    expect(names('beer')).toEqual([
+      ['Beer Batter Fish', 'words', 1],
+      ['Tuborg', 'category', 1],
+      ['Kingfisher Premium', 'category', 1],
+      ['Budweiser', 'category', 1],
+    ])
+    expect(names('king beer 2')).toEqual([['Kingfisher Premium', 'category', 2]])
+    expect(names('eer')).toEqual([['Beer Batter Fish', 'words', 1]])
+  })
   it('takes a quantity with each form', () => {
     expect(find('kf 2').slice(0, 2)).toEqual([2, 'Kingfisher Premium'])
     expect(find('12*3')).toEqual([3, 'Peri Peri Fries'])

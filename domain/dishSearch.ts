@@ -2,10 +2,18 @@ import { isSoldOut, searchItems } from './menu.ts'
 import { MAX_QUANTITY } from './ticket.ts'
 
 /** A dish as the search needs it. */
-type Findable = { _id: string; name: string; printName?: string | null; code?: string | null; available: boolean; remaining: number | null }
+type Findable = {
+  _id: string
+  name: string
+  printName?: string | null
+  code?: string | null
+  categoryName?: string
+  available: boolean
+  remaining: number | null
+}
 
-/** Why a dish was found, best first: its code, the beginning of its code, its words, the first letters of its words, words that are nearly those that were typed. */
-export type Because = 'code' | 'code begins' | 'words' | 'first letters' | 'nearly'
+/** Why a dish was found, best first: its code, the beginning of its code, its words, the first letters of its words, its category, words that are nearly those that were typed. */
+export type Because = 'code' | 'code begins' | 'words' | 'first letters' | 'category' | 'nearly'
 export type Found<T> = {
   item: T
   because: Because
@@ -70,9 +78,9 @@ const initials = (name: string): string =>
 
 /**
  * How a dish can match, the best first. A match inside a word ("ala" in "Masala") ranks below first letters; the whole name comes before longer ones that sell better:
- * "coke" is not "Coke Zero".
+ * "coke" is not "Coke Zero". The words of a category, with those of the name ("king beer"), rank last; a number is none of them.
  */
-const MATCHES = ['code', 'code begins', 'whole name', 'words begin', 'first letters', 'inside words'] as const
+const MATCHES = ['code', 'code begins', 'whole name', 'words begin', 'first letters', 'inside words', 'category'] as const
 type Match = (typeof MATCHES)[number]
 
 function findAll<T extends Findable>(items: readonly T[], asked: string, sells: ReadonlyMap<string, number>): Omit<Found<T>, 'quantity'>[] {
@@ -80,6 +88,7 @@ function findAll<T extends Findable>(items: readonly T[], asked: string, sells: 
   if (!text) return []
   const byWords = new Map((wordsOf(text).length > 0 ? searchItems(items, text) : []).map((item, i) => [item._id, i]))
   const compact = text.replace(/\s+/g, '')
+  const inCategory = /^[^\p{N}]*\p{L}[^\p{N}]*$/u.test(text)
   const ranked = items.flatMap((item, place) => {
     const code = codeOf(item)
     const words = byWords.get(item._id)
@@ -89,11 +98,13 @@ function findAll<T extends Findable>(items: readonly T[], asked: string, sells: 
       if (code.startsWith(text)) return 'code begins'
       if (begins) return plain(item.name) === text ? 'whole name' : 'words begin'
       if (compact.length > 1 && initials(item.name).startsWith(compact)) return 'first letters'
-      return words === undefined ? null : 'inside words'
+      if (words !== undefined) return 'inside words'
+      return inCategory && beginsWords(`${item.name} ${item.categoryName ?? ''}`, text) ? 'category' : null
     }
     const found = match()
     if (found === null) return []
-    const because: Because = found === 'code' || found === 'code begins' || found === 'first letters' ? found : 'words'
+    const because: Because =
+      found === 'code' || found === 'code begins' || found === 'first letters' || found === 'category' ? found : 'words'
     return [
       {
         item,

@@ -20,6 +20,7 @@ const WORDS: Record<Because, string> = {
   'code begins': 'Code begins',
   words: '',
   'first letters': 'First letters',
+  category: 'Category',
   nearly: 'Similar',
 }
 

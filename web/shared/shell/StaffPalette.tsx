@@ -148,7 +148,7 @@ function useOrders(): PaletteSource | null {
   return { heading: 'Open orders', find: findIn(entries), state: stateOf(query) }
 }
 
-const DISH_RANK: Record<Because, number> = { code: 0, 'code begins': 1, words: 2, 'first letters': 3, nearly: 4 }
+const DISH_RANK: Record<Because, number> = { code: 0, 'code begins': 1, words: 2, 'first letters': 3, category: 4, nearly: 5 }
 
 /** A dish opens its sheet in the menu's settings; for those who may not change the menu, the counter searches for it. */
 function useDishes(): PaletteSource | null {
