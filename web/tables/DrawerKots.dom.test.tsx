@@ -9,7 +9,7 @@ import TablesPage from './TablesPage.tsx'
 afterEach(() => void vi.useRealTimers())
 
 /** T7's drawer, with a ticket of beer that is ready and a later one of whisky that is not. */
-async function drawer(role: 'captain' | 'cashier') {
+async function drawer(role: 'captain' | 'cashier' | 'generalManager') {
   onTestFinished(() => forgetLive(queryClient))
   const at = (minute: number) => {
     const time = `2026-11-21T10:${minute}:00.000Z`
@@ -71,4 +71,26 @@ it('a captain takes back what was just served, in its own row', async () => {
   await wait(6000)
   expect(sent()).toEqual([])
   expect(screen.getByRole('button', { name: 'Serve 2 Beer, T7' })).toBeTruthy()
+})
+
+it.each(['captain', 'generalManager'] as const)('Undo of Serve is in a snackbar when the drawer is closed meanwhile (%s)', async (role) => {
+  const { sent, beer, wait } = await drawer(role)
+  fireEvent.click(screen.getByRole('button', { name: 'Serve 2 Beer, T7' }))
+  await wait(1000)
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await wait(500)
+  expect(screen.getByText('Served: 2 × Beer')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await wait(6000)
+  // Whoever may take a step back has sent both.
+  expect(sent()).toEqual(role === 'captain' ? [] : [beer, beer])
+})
+
+it('what can’t be taken back any more is in no snackbar when the drawer is closed', async () => {
+  const { wait } = await drawer('captain')
+  fireEvent.click(screen.getByRole('button', { name: 'Serve 2 Beer, T7' }))
+  await wait(5500)
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await wait(500)
+  expect(screen.queryByText('Served: 2 × Beer')).toBeNull()
 })

@@ -150,6 +150,18 @@ function sayTakenBack(all: readonly Serving[]): void {
   for (const one of all) one.takenBack?.()
 }
 
+/** Offers in a snackbar to take back what was served in a list that is gone, as long as it can be, in ms. */
+export function offerUndo(all: readonly { lineId: string; name: string; undo: () => boolean }[], ms: number): void {
+  const { leaving, status } = sessionNow()
+  if (all.length === 0 || leaving || status !== 'in') return
+  offered = all.at(-1)?.lineId ?? ''
+  snack.show(`Served: ${all.map((one) => one.name).join(', ')}`, {
+    id: 'serve',
+    seconds: ms / 1000,
+    action: { label: 'Undo', run: () => all.forEach((one) => one.undo()) },
+  })
+}
+
 export type Serve = (
   order: OrderShape,
   kot: Kot,

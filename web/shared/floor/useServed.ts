@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { orderCan } from '#domain/orderCan.ts'
 import { useRole } from '#web/core/session.ts'
-import { canServe, UNDO_MS, useServe, useServing } from './serve.ts'
+import { canServe, offerUndo, UNDO_MS, useServe, useServing } from './serve.ts'
 
 export type ServedRow = { order: OrderShape; kot: Kot; line: OrderItem }
+const nameOf = ({ line }: ServedRow) => `${line.quantity} × ${line.itemName}`
 type Served<R> = { row: R; undo: () => boolean; at: number; over: boolean }
 
 /** A second tap this soon (ms) is an accidental double tap, not Undo. */
@@ -12,7 +13,7 @@ const DOUBLE_TAP_MS = 400
 
 /**
  * Serving from a list whose rows stay in place: what was served offers Undo there for 5 s, and stays until nothing more is pressed for 5 s. Then all that was served
- * leaves together, so that no row moves under a finger that works through the list.
+ * leaves together, so that no row moves under a finger that works through the list. When the list itself goes, as with a closed drawer, a snackbar offers Undo instead.
  */
 export function useServed<R extends ServedRow>({ onLeave }: { onLeave?: (lineIds: readonly string[]) => void } = {}) {
   const { serve } = useServe()
@@ -27,7 +28,15 @@ export function useServed<R extends ServedRow>({ onLeave }: { onLeave?: (lineIds
     setServed((newest.current = change(newest.current)))
   useEffect(() => {
     const running = timers.current
-    return () => running.forEach((timer) => clearTimeout(timer))
+    return () => {
+      running.forEach((timer) => clearTimeout(timer))
+      const open = [...newest.current].filter(([, s]) => !s.over)
+      const last = Math.max(...open.map(([, { at }]) => at))
+      offerUndo(
+        open.map(([lineId, { row, undo }]) => ({ lineId, name: nameOf(row), undo })),
+        UNDO_MS - (Date.now() - last),
+      )
+    }
   }, [])
 
   /** Keeps these, or lets them leave once none of them can be taken back any more. */
@@ -53,7 +62,6 @@ export function useServed<R extends ServedRow>({ onLeave }: { onLeave?: (lineIds
     endLater(id)
     set((old) => new Map([...old].map(([one, s]) => [one, one === id ? { ...s, over: true } : s])))
   }
-  const name = ({ line }: R) => `${line.quantity} × ${line.itemName}`
   const begin = (row: R): boolean => {
     const id = row.line.lineId
     const undo = serve(row.order, row.kot, row.line, { quiet: true, takenBack: () => forget(id) })
@@ -78,16 +86,16 @@ export function useServed<R extends ServedRow>({ onLeave }: { onLeave?: (lineIds
       const held = newest.current.get(row.line.lineId)
       if (held && !held.over) {
         if (Date.now() - held.at < DOUBLE_TAP_MS) return
-        if (held.undo()) setWords(`${name(row)}, ${where} is ready again`)
+        if (held.undo()) setWords(`${nameOf(row)}, ${where} is ready again`)
         // Theirs was sent: until the answer to Undo it is still served, and without its row here it would go and come back.
         return orderCan.recall(role) ? outlast(row.line.lineId) : forget(row.line.lineId)
       }
-      if (begin(row)) setWords(`${name(row)}, ${where} served. Undo within 5 seconds.`)
+      if (begin(row)) setWords(`${nameOf(row)}, ${where} served. Undo within 5 seconds.`)
     },
     /** Serves all of these; each can be taken back by its own Undo. */
     pressAll(rows: readonly R[], where: string) {
       const begun = rows.filter(begin)
-      if (begun.length > 0) setWords(`${begun.map(name).join(', ')}, ${where} served. Undo within 5 seconds.`)
+      if (begun.length > 0) setWords(`${begun.map(nameOf).join(', ')}, ${where} served. Undo within 5 seconds.`)
     },
   }
 }
