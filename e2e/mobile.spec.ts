@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { OrderShape } from '#domain/api/order.ts'
 import { formatRupees, splitEvenly, toPaise, toRupees } from '#domain/money.ts'
 import { to } from '#web/core/to.ts'
-import { type Api, type Device, expect, expectLive, PHONE, test } from './support/app.ts'
+import { type Api, type Device, expect, expectApart, expectLive, PHONE, test } from './support/app.ts'
 
 /** The POS of a phone (SCREENS §2.2 "pos-mobile"): a food truck, a queue, a terrace. */
 
@@ -329,4 +329,22 @@ test('a sent order says that more is added to it, until a new one is begun', asy
   await phone.button(/^Bill & settle/).click({ trial: true })
   const { orders } = await api.call<{ orders: OrderShape[] }>('GET', '/orders/restaurant/pending')
   expect(orders.find(({ _id }) => _id === order._id)?.kots).toHaveLength(1)
+})
+
+test('a phone on its side: the snackbar over an open sheet stands beside it, and not on its head', async ({ device, api }) => {
+  const [one] = await api.plain()
+  const choice = (await api.items()).find((i) => i.available && i.remaining === null && i.variants.length > 1)
+  const { page } = await device('cashier', to.mobileMenu({ draft: 'takeaway:1' }), { width: 844, height: 390 })
+  await add(page, one?.name).click()
+  await page.getByRole('button', { name: 'View order' }).click()
+  await page.getByRole('button', { name: /^Send KOT \(1\)/ }).click()
+  const snackbar = page.locator('[data-sonner-toast]').filter({ hasText: /Take Away \d+: KOT \d+ sent/ })
+  await expect(snackbar).toBeVisible()
+  await page.getByRole('link', { name: 'Menu' }).first().click()
+  await page.getByRole('searchbox', { name: 'Search items' }).fill(choice?.name ?? '')
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet).toBeVisible()
+  await expect(snackbar).toBeVisible()
+  await expectApart(snackbar, sheet)
 })

@@ -8132,4 +8132,25 @@ export const MUTATIONS: Mutation[] = [
     replace: `who.length === 0`,
     red: { 'web/shared/order/pay/splitByItems.dom.test.tsx': 'who has paid for an item keeps it' },
   },
+  {
+    guard: 'search: a category’s dishes come after those whose own names match',
+    file: 'domain/dishSearch.ts',
+    find: `'inside words', 'category'] as const`,
+    replace: `'category', 'inside words'].sort() as unknown as readonly ['code', 'code begins', 'whole name', 'words begin', 'first letters', 'inside words', 'category']`,
+    red: { 'domain/dishSearch.test.ts': 'finds the dishes of a category by its name' },
+  },
+  {
+    guard: 'floor: Undo of Serve outlives its drawer',
+    file: 'web/shared/floor/useServed.ts',
+    find: `open.map(([lineId, { row, undo }]) => ({ lineId, name: nameOf(row), undo })),`,
+    replace: `[],`,
+    red: { 'web/tables/DrawerKots.dom.test.tsx': 'Undo of Serve is in a snackbar' },
+  },
+  {
+    guard: 'snackbars: beside a sheet that comes from the right',
+    file: 'web/app/feedback/Snacks.tsx',
+    find: `, ...(lifted && beside && BESIDE)`,
+    replace: ``,
+    red: { 'web/app/feedback/Snacks.dom.test.tsx': 'where a sheet comes from the right' },
+  },
 ]

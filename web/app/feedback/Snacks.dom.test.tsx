@@ -66,3 +66,22 @@ it('while a sheet is open above a phone’s page, snackbars stand at the top wit
   await user.click(screen.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(at()).toEqual(below))
 })
+
+it('where a sheet comes from the right, a snackbar stands beside it', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({ matches: query === '(min-width: 640px)', addEventListener: () => undefined, removeEventListener: () => undefined }) as never,
+  )
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 60, 844, 300))
+  mount(
+    <>
+      <SnackPlace from="bottom" className="inset-2" />
+      <Sheet open onOpenChange={() => undefined} title="Variant">
+        Lamb Patty
+      </Sheet>
+    </>,
+  )
+  say('T7: KOT 34 sent', 'sent')
+  const place = (await screen.findByText('T7: KOT 34 sent')).closest<HTMLElement>('[data-sonner-toast]')!.parentElement!.style
+  expect([place.left, place.width.slice(0, 9)]).toEqual(['8px', 'min(420px'])
+})

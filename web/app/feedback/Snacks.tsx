@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useSyncExternalStore, type CSSProperties, type ReactNode } from 'react'
 import { toast, Toaster } from 'sonner'
 import { cx } from '#web/ui/cx.ts'
-import { leavesFocus } from '#web/ui/hooks.ts'
+import { leavesFocus, useMediaQuery } from '#web/ui/hooks.ts'
 import { type Snack, type SnackId, showSnacksWith } from './snack.tsx'
 import { useSnackPlace } from './SnackPlace.tsx'
 
@@ -94,6 +94,9 @@ function close(id?: SnackId): void {
 
 /** Lifted snackbars go down from the top, so that all lines of one are on the screen: above a sheet, which leaves a tenth of the phone's height. */
 const LIFTED = { top: 'calc(8px + env(safe-area-inset-top))', bottom: 'auto' }
+/** Where a sheet comes from the right (ui/Dialog): beside it, because over its head they would cover its title and its Close. */
+const BESIDE_WIDTH = 'min(420px, calc(100vw - 436px))'
+const BESIDE = { left: 8, width: BESIDE_WIDTH, '--width': BESIDE_WIDTH }
 
 /** A dialog, sheet or menu is open above the page: each is a child of the body, or alone in the child that positions it. */
 const isAbove = () =>
@@ -113,6 +116,7 @@ function onAbove(changed: () => void) {
 export default function Snacks() {
   const { from, style } = useSnackPlace()
   const lifted = useSyncExternalStore(onAbove, isAbove) && from === 'bottom'
+  const beside = useMediaQuery('(min-width: 640px)')
   useEffect(() => {
     showSnacksWith({ show, close })
     return () => showSnacksWith(null)
@@ -136,7 +140,9 @@ export default function Snacks() {
           lifted ? 'top-0! bottom-auto! pointer-events-none has-[[data-action]]:pointer-events-auto' : 'pointer-events-auto',
         ),
       }}
-      style={{ '--width': '420px', fontFamily: 'inherit', ...style, ...(lifted && LIFTED) } as CSSProperties}
+      style={
+        { '--width': '420px', fontFamily: 'inherit', ...style, ...(lifted && LIFTED), ...(lifted && beside && BESIDE) } as CSSProperties
+      }
     />
   )
 }
