@@ -53,7 +53,8 @@ export function ItemChoice({ order, choice }: { order: OrderShape; choice: Retur
   )
   return (
     <>
-      <div className="sticky top-0 z-1 -mx-1 flex items-center gap-1.5 bg-surface px-1 py-2">
+      {/* Over the padding of what scrolls, so that no row shows above it. */}
+      <div style={{ top: -4 }} className="sticky z-1 -mx-1 flex items-center gap-1.5 bg-surface px-1 py-2">
         <FilterChips
           label="Guest"
           scroll
