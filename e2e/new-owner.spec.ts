@@ -157,7 +157,7 @@ test('a restaurant is set up from nothing through the screens alone; a day is ru
     await sheet.getByRole('combobox', { name: /^Material/ }).click()
     await page.getByRole('option', { name: /Rice/ }).click()
     await sheet.getByLabel('Quantity').fill('10')
-    await sheet.getByLabel('Price a kg').fill('80')
+    await sheet.getByLabel('Amount', { exact: true }).fill('800')
     await sheet.getByRole('button', { name: 'Book purchase' }).click()
     await expect(page.getByText('10 kg of Rice booked, 10 kg in stock')).toBeVisible()
     await go(page, to.settingsRecipe())

@@ -40,6 +40,7 @@ const MEANT_AGAIN: readonly string[] = [
   'POST /orders/drawer',
   'POST /print/jobs',
   'POST /restaurant/inventory/conversions/execute',
+  'POST /restaurant/inventory/purchases',
   'POST /restaurant/inventory/raw-materials/:id',
   'POST /restaurant/inventory/stocks',
   'POST /restaurant/reservations/create',

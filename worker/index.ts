@@ -16,6 +16,7 @@ import type { App, Env } from './env.ts'
 import { feedbackHandlers } from './feedback/routes.ts'
 import { refusal } from './http/answer.ts'
 import { implement } from './http/implement.ts'
+import { purchaseHandlers } from './inventory/purchases.ts'
 import { inventoryHandlers } from './inventory/routes.ts'
 import { keyHandlers } from './keys/routes.ts'
 import { kotHandlers } from './kot/routes.ts'
@@ -88,6 +89,7 @@ implement(v1, api, {
   ...statisticsHandlers,
   ...recipeHandlers,
   ...inventoryHandlers,
+  ...purchaseHandlers,
   ...restaurantHandlers,
   ...kotHandlers,
   ...certHandlers,

@@ -27,6 +27,7 @@ import { offers } from './offers.ts'
 import { orders } from './orders.ts'
 import { partner } from './partner.ts'
 import { printing } from './printing.ts'
+import { purchases } from './purchases.ts'
 import { reservations } from './reservations.ts'
 import { restaurant } from './restaurant.ts'
 import { stations } from './stations.ts'
@@ -66,6 +67,7 @@ export const api = {
   ...media,
   ...messenger,
   ...inventory,
+  ...purchases,
   ...partner,
   ...chainMenu,
   ...backoffice,
@@ -97,6 +99,7 @@ export * from './order.ts'
 export * from './orders.ts'
 export * from './partner.ts'
 export * from './printing.ts'
+export * from './purchases.ts'
 export * from './printJob.ts'
 export * from './reservations.ts'
 export * from './restaurant.ts'

@@ -64,12 +64,12 @@ export const MaterialCategory = z.object({
 const tags = ['Inventory']
 const roles = [...MONEY, 'kitchen'] as const
 const pages = ['/restaurant/inventory', '/restaurant/settings/recipe'] as const
-const read = { tags, roles: [...roles], reads: true, pages } as const
-const write = { tags, roles: [...roles], pages: ['/restaurant/inventory'] as const, idempotent: true } as const
+export const read = { tags, roles: [...roles], reads: true, pages } as const
+export const write = { tags, roles: [...roles], pages: ['/restaurant/inventory'] as const, idempotent: true } as const
 const Name = z.string().trim().min(1).max(80)
 const fine = (schema: z.ZodNumber) => schema.refine(isFineEnough, 'At most three decimals.')
 const Quantity = fine(z.number().min(-1_000_000).max(1_000_000))
-const Positive = fine(z.number().gt(0).max(1_000_000))
+export const Positive = fine(z.number().gt(0).max(1_000_000))
 const NotNegative = fine(z.number().min(0).max(1_000_000))
 const MaterialFields = z.object({
   name: Name,
@@ -87,10 +87,10 @@ const MaterialBody = MaterialFields.extend({
   minimumStock: minimumStock.default(0),
   costPerUnit: costPerUnit.default(0),
 })
-const Unit = MaterialFields.shape.unit
+export const Unit = MaterialFields.shape.unit
   .optional()
   .describe('the unit that the caller was shown; the quantity means something else in another')
-const UNIT_CHANGED = { '409 unit_changed': 'The material isn’t counted in `unit` any more: `{ rawMaterial }` as it is now' }
+export const UNIT_CHANGED = { '409 unit_changed': 'The material isn’t counted in `unit` any more: `{ rawMaterial }` as it is now' }
 const StockBody = z.object({
   rawMaterial: Id,
   stockQuantity: Positive,

@@ -1,15 +1,35 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { formatRupees } from '#domain/money.ts'
-import { ComboboxField, DateField, ImageField, MoneyField, NumberField } from '#web/app/form/fields.tsx'
-import { FormSheet } from '#web/app/form/shells.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { formatPaise, formatRupees } from '#domain/money.ts'
+import { unitCostOf } from '#domain/purchase.ts'
+import { toThousandths } from '#domain/stock.ts'
+import { plural } from '#domain/text.ts'
+import { businessDate } from '#domain/time.ts'
+import { BoundField } from '#web/app/form/Bound.tsx'
+import { ComboboxField, DateField, ImageField, MoneyField, NumberField, TextField } from '#web/app/form/fields.tsx'
+import { RowsField } from '#web/app/form/RowsField.tsx'
+import { FormDialog, FormSheet } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { leavesOpen } from '#web/core/attempt.ts'
+import { useProfile } from '#web/core/profile.ts'
+import { apiQuery } from '#web/core/query.ts'
 import { Banner } from '#web/ui/Banner.tsx'
-import { isUnusual, type Lot, quantityText, type RawMaterial } from './rows.ts'
+import { cx } from '#web/ui/cx.ts'
+import { useMediaQuery, useNow } from '#web/ui/hooks.ts'
+import { Input } from '#web/ui/Input.tsx'
+import { isUnusual, quantityText, type RawMaterial } from './rows.ts'
 import { AFTER_A_CHANGE, readStockAgain, stockNow, useToday } from './useStock.tsx'
 
-/** Books a purchase as a new lot. With `material` '' the form asks for the material. */
+type Line = { rawMaterial: string; stockQuantity: number | null; amount: number | null; expiryDate: string }
+const BLANK: Line = { rawMaterial: '', stockQuantity: null, amount: null, expiryDate: '' }
+const isBlank = (line: Line) => Object.values(line).every((value) => value === null || value === '')
+/** How many lines count: blank ones at the end don't, as the one that Enter has added after the last. */
+const filled = (lines: readonly Line[]) => Math.max(1, lines.findLastIndex((line) => !isBlank(line)) + 1)
+const WIDE = 'minmax(0, 1.5fr) minmax(0, 1fr) minmax(0, 1.1fr) 9.5rem'
+const paise = (rupees: number | null) => Math.round((rupees ?? 0) * 100)
+
+/** Books a bill of one or more materials. With `material` '' its first line asks for the material. */
 export function PurchaseSheet({
   materials,
   material,
@@ -19,113 +39,152 @@ export function PurchaseSheet({
   material: string
   onClose: () => void
 }) {
-  const today = useToday()
-  const client = useQueryClient()
+  const profile = useProfile()
+  const now = useNow()
+  const calendar = useToday()
+  const today = profile ? businessDate(new Date(now), { timezone: profile.timezone, resetTime: profile.kotSettings.resetTime }) : calendar
+  const [opened] = useState(today)
+  const { data } = useQuery(apiQuery('GET /restaurant/inventory/purchases', { query: { limit: 1 } }))
+  const suppliers = useId()
+  /** A line takes several lines of the sheet, as on a phone; else the lines are a table. */
+  const narrow = useMediaQuery('(max-width: 767.98px)')
+  const of = (id: string | undefined) => materials.find((m) => m._id === id)
   const form = useCallForm({
-    call: 'POST /restaurant/inventory/stocks',
+    call: 'POST /restaurant/inventory/purchases',
     defaults: {
-      rawMaterial: material,
-      stockQuantity: null as number | null,
-      unitCost: null as number | null,
-      expiryDate: '',
+      supplier: '',
+      billNumber: '',
+      billDate: opened,
+      lines: [{ ...BLANK, rawMaterial: material }],
+      billTotal: null as number | null,
+      note: '',
       receiptImage: null as string | null,
     },
-    toBody: ({ stockQuantity, expiryDate, ...fields }) => ({
+    toBody: ({ billTotal: _, billDate, lines, ...fields }) => ({
       ...fields,
-      unit: materials.find((m) => m._id === fields.rawMaterial)?.unit,
-      stockQuantity: stockQuantity ?? 0,
-      expiryDate: expiryDate || null,
+      billDate: billDate || undefined,
+      lines: lines.slice(0, filled(lines)).map(({ stockQuantity, expiryDate, ...line }) => ({
+        ...line,
+        unit: of(line.rawMaterial)?.unit,
+        stockQuantity: stockQuantity ?? 0,
+        expiryDate: expiryDate || null,
+      })),
     }),
-    refusals: { unit_changed: 'stockQuantity' },
+    refusals: { duplicate: 'billNumber' },
     onRefused: (error) => {
       // The form shows the unit that there is now; the list behind it, whether a purchase without an answer arrived.
       if (leavesOpen(error) || stockNow(error) !== null) readStockAgain()
     },
-    invalidates: AFTER_A_CHANGE,
-    onSaved: ({ rawMaterial }, { stockQuantity }) => {
-      void client.invalidateQueries({ queryKey: ['GET /restaurant/inventory/raw-materials'] })
-      // Not the new lot's quantity, which is less when a shortage was covered first.
+    invalidates: [...AFTER_A_CHANGE, 'GET /restaurant/inventory/purchases', 'GET /restaurant/inventory/raw-materials'],
+    onSaved: ({ purchase: { lines, amount }, rawMaterials: [first] }) => {
+      const [line] = lines
+      // Not what is left of the new lot, which is less when a shortage was covered first.
       snack.success(
-        `${quantityText(stockQuantity ?? 0, rawMaterial.unit)} of ${rawMaterial.name} booked, ${quantityText(rawMaterial.currentStock, rawMaterial.unit)} in stock`,
+        lines.length === 1 && line && first
+          ? `${quantityText(line.stockQuantity, first.unit)} of ${first.name} booked, ${quantityText(first.currentStock, first.unit)} in stock`
+          : `${plural(lines.length, 'line')} booked, ${formatRupees(amount)} in all`,
       )
       onClose()
     },
   })
-  const chosen = materials.find((m) => m._id === form.values.rawMaterial)
-  const cost = form.values.stockQuantity && form.values.unitCost ? form.values.stockQuantity * form.values.unitCost : null
-  return (
-    <FormSheet form={form} title="Purchase" submitLabel="Book purchase" onClose={onClose}>
-      <ComboboxField
+  const { lines, billTotal } = form.values
+  const total = lines.reduce((sum, line) => sum + paise(line.amount), 0)
+  const missing = billTotal === null || Number.isNaN(billTotal) ? 0 : paise(billTotal) - total
+  const body = (
+    <>
+      <div className={cx('grid gap-3', narrow ? 'grid-cols-2' : 'grid-cols-3')}>
+        <BoundField
+          form={form}
+          name="supplier"
+          label="Supplier"
+          className={narrow ? 'col-span-2' : undefined}
+          required={form.values.billNumber.trim() !== ''}
+          optional={form.values.billNumber.trim() === ''}
+        >
+          {({ field, size }) => <Input {...field} list={suppliers} maxLength={80} autoComplete="off" size={size} />}
+        </BoundField>
+        <TextField form={form} name="billNumber" label="Bill number" optional maxLength={40} autoComplete="off" />
+        <DateField form={form} name="billDate" label="Bill date" max={today} />
+        <datalist id={suppliers}>
+          {data?.suppliers.filter(Boolean).map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </div>
+      <RowsField
         form={form}
-        name="rawMaterial"
-        label="Material"
-        required
-        options={materials.map((m) => ({ value: m._id, label: m.name }))}
-      />
-      <NumberField form={form} name="stockQuantity" label="Quantity" required decimals={3} min={0.001} unit={chosen?.unit} />
-      <MoneyField
-        form={form}
-        name="unitCost"
-        label={`Price a ${chosen?.unit ?? 'unit'}`}
-        optional
-        hint={cost ? `${formatRupees(cost)} in all` : chosen ? `Usually ${formatRupees(chosen.costPerUnit)}` : undefined}
-      />
-      {chosen && isUnusual(form.values.unitCost, chosen.costPerUnit) ? (
-        <Banner tone="warning">
-          Usually {formatRupees(chosen.costPerUnit)} a {chosen.unit}. Is {formatRupees(form.values.unitCost ?? 0)} the price of 1{' '}
-          {chosen.unit}?
-        </Banner>
-      ) : null}
-      <DateField form={form} name="expiryDate" label="Expires" optional min={today} />
+        name="lines"
+        label="Materials"
+        noun={{ one: 'line', many: 'lines' }}
+        blank={BLANK}
+        min={1}
+        max={100}
+        short
+        enterAdds
+        show={({ rawMaterial, stockQuantity }) => `${of(rawMaterial)?.name ?? ''} ${stockQuantity ?? ''}`}
+      >
+        {(row) => {
+          const line = lines[row.index] ?? BLANK
+          const chosen = of(line.rawMaterial)
+          const counts = row.index < filled(lines)
+          const cost = line.stockQuantity && line.amount ? unitCostOf(paise(line.amount), toThousandths(line.stockQuantity)) : null
+          const unusual = chosen !== undefined && isUnusual(cost === null ? null : cost / 100, chosen.costPerUnit)
+          const field = { form, hideLabel: !narrow && row.index > 0 }
+          return (
+            <div className="grid grid-cols-2 gap-x-2 gap-y-1" style={narrow ? undefined : { gridTemplateColumns: WIDE }}>
+              <ComboboxField
+                {...field}
+                name={row.at('rawMaterial')}
+                label="Material"
+                required={counts}
+                options={materials.map((m) => ({ value: m._id, label: m.name }))}
+                className={narrow ? 'col-span-2' : undefined}
+              />
+              <NumberField
+                {...field}
+                name={row.at('stockQuantity')}
+                label="Quantity"
+                required={counts}
+                decimals={3}
+                min={0.001}
+                unit={chosen?.unit}
+              />
+              <MoneyField {...field} name={row.at('amount')} label="Amount" />
+              <DateField {...field} name={row.at('expiryDate')} label="Expires" min={today} className={narrow ? 'col-span-2' : undefined} />
+              {chosen && cost !== null ? (
+                <p className={cx('col-span-full text-14', unusual ? 'font-medium text-on-warning-soft' : 'text-muted')}>
+                  {unusual
+                    ? `Usually ${formatRupees(chosen.costPerUnit)} a ${chosen.unit}. Is ${formatPaise(cost)} the price of 1 ${chosen.unit}?`
+                    : `${formatPaise(cost)} a ${chosen.unit}`}
+                </p>
+              ) : null}
+            </div>
+          )
+        }}
+      </RowsField>
+      <div className={cx('grid items-end gap-3', !narrow && 'grid-cols-2')}>
+        <p className="flex min-h-11 items-center justify-between gap-3 text-18">
+          Total <b className="num font-semibold">{formatPaise(total)}</b>
+        </p>
+        <MoneyField form={form} name="billTotal" label="Total on the bill" optional />
+      </div>
+      <div role="status">
+        {missing === 0 ? null : (
+          <Banner tone="warning">
+            The lines come to {formatPaise(Math.abs(missing))} {missing > 0 ? 'less' : 'more'} than the bill.
+          </Banner>
+        )}
+      </div>
+      <TextField form={form} name="note" label="Note" optional maxLength={500} />
       <ImageField form={form} name="receiptImage" label="Receipt" optional purpose="receipt" />
-    </FormSheet>
+    </>
   )
-}
-
-const lotValues = (lot: Lot) => ({
-  stockQuantity: lot.stockQuantity as number | null,
-  unitCost: lot.unitCost,
-  expiryDate: lot.expiryDate ?? '',
-  receiptImage: lot.receiptImage,
-})
-
-/** Corrects a lot that was booked wrongly: its quantity, price, date or receipt. */
-export function LotSheet({
-  lot,
-  unit,
-  onSaved,
-  onClose,
-}: {
-  lot: Lot
-  unit: string
-  onSaved: (after: RawMaterial) => void
-  onClose: () => void
-}) {
-  const form = useCallForm({
-    call: 'PUT /restaurant/inventory/stocks/update/:id',
-    params: { id: lot._id },
-    defaults: lotValues(lot),
-    toBody: ({ stockQuantity, expiryDate, ...fields }, _version, saved) => ({
-      ...fields,
-      stockQuantity: stockQuantity ?? 0,
-      stockWas: saved.stockQuantity ?? 0,
-      expiryDate: expiryDate || null,
-    }),
-    onlyChanges: true,
-    newest: ({ stock: now }) => (now ? { version: 0, defaults: lotValues(now as Lot) } : null),
-    invalidates: AFTER_A_CHANGE,
-    onSaved: ({ rawMaterial }) => {
-      onSaved(rawMaterial)
-      snack.success('The lot is saved')
-      onClose()
-    },
-  })
-  return (
-    <FormSheet form={form} title={`Lot of ${lot.rawMaterial.name}`} onClose={onClose}>
-      <NumberField form={form} name="stockQuantity" label="Quantity left" required decimals={3} unit={unit} />
-      <MoneyField form={form} name="unitCost" label={`Price a ${unit}`} optional />
-      <DateField form={form} name="expiryDate" label="Expires" optional />
-      <ImageField form={form} name="receiptImage" label="Receipt" optional purpose="receipt" />
-    </FormSheet>
+  const frame = { form, title: 'Purchase', submitLabel: 'Book purchase', onClose }
+  return narrow ? (
+    <FormSheet {...frame}>{body}</FormSheet>
+  ) : (
+    <FormDialog {...frame} width="lg">
+      {body}
+    </FormDialog>
   )
 }

@@ -4,7 +4,6 @@ import { parseCsv } from '#domain/csv.ts'
 import { queryClient } from '#web/core/query.ts'
 import { mount, refusal, type Request, savedFiles, serve, signIn } from '#web/test/dom.tsx'
 import { MaterialDrawer } from './MaterialDrawer.tsx'
-import { PurchaseSheet } from './PurchaseSheet.tsx'
 import { StockTab } from './StockTab.tsx'
 import { useRanOut, useStock } from './useStock.tsx'
 
@@ -85,62 +84,6 @@ it('a restaurant without raw materials gets a link to add them', async () => {
   const { user, address } = await open([], [])
   await user.click(await screen.findByRole('button', { name: 'Go to raw materials' }))
   expect(address()).toBe('/?tab=materials')
-})
-
-it('the message after a purchase has what was bought, also when a part of it covers a shortage', async () => {
-  const short = { ...paneer, currentStock: -3 }
-  const asked = serve(({ method, path }) =>
-    method === 'POST'
-      ? { status: 201, body: { stock: { ...lot, stockQuantity: 0 }, rawMaterial: { ...short, currentStock: -1 } } }
-      : path.startsWith('/v1/restaurant/inventory')
-        ? { status: 200, body: { rawMaterials: [short], stocks: [] } }
-        : refusal(404, 'not_found', 'Not found.'),
-  )
-  await signIn({ role: 'generalManager' })
-  const { user } = mount(<PurchaseSheet materials={[short]} material="m1" onClose={() => {}} />)
-  await user.type(await screen.findByLabelText('Quantity'), '2')
-  await user.click(screen.getByRole('button', { name: 'Book purchase' }))
-  expect(await screen.findByText('2 kg of Paneer booked, −1 kg in stock')).toBeTruthy()
-  expect(asked.find(({ method }) => method === 'POST')!.body).toMatchObject({ stockQuantity: 2, unit: 'kg' })
-})
-
-it('a purchase at ten times the usual price, or a tenth of it, asks whether that is the price of one unit', async () => {
-  serve(() => ({ status: 200, body: {} }))
-  await signIn({ role: 'generalManager' })
-  const { user } = mount(<PurchaseSheet materials={[paneer]} material="m1" onClose={() => {}} />)
-  const price = await screen.findByLabelText(/^Price a kg/)
-  const question = () => screen.queryByText(/^Usually Rs. 300.00 a kg. Is /)?.textContent
-  await user.type(price, '320')
-  expect(question()).toBeUndefined()
-  await user.type(price, '0')
-  expect(question()).toContain('Is Rs. 3,200.00 the price of 1 kg?')
-  await user.clear(price)
-  await user.type(price, '30')
-  expect(question()).toContain('Is Rs. 30.00 the price of 1 kg?')
-})
-
-it('a purchase whose answer is lost is the same as long as the sheet is open, and another one in the next sheet', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  const asked = serve(({ method }) => (method === 'POST' ? 'lost' : { status: 200, body: { rawMaterials: [paneer], stocks: [] } }))
-  await signIn({ role: 'generalManager' })
-  const sheet = () => mount(<PurchaseSheet materials={[paneer]} material="m1" onClose={() => {}} />)
-  const { user, unmount } = sheet()
-  const keys = () => asked.filter(({ method }) => method === 'POST').map(({ key }) => key)
-  const book = async (count: number) => {
-    await user.click(screen.getByRole('button', { name: 'Book purchase' }))
-    await waitFor(() => expect(keys()).toHaveLength(count))
-  }
-  await user.type(await screen.findByLabelText('Quantity'), '10')
-  await book(1)
-  act(() => vi.advanceTimersByTime(3_600_000))
-  await book(2)
-  unmount()
-  sheet()
-  await user.type(await screen.findByLabelText('Quantity'), '10')
-  await book(3)
-  const [first, second, third] = keys()
-  expect(second).toBe(first)
-  expect(third).not.toBe(first)
 })
 
 function PaneerDrawer() {

@@ -2,6 +2,7 @@ import { type SQL, sql } from '../db/sql.ts'
 import { conflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import type { Line, Order } from '#domain/order.ts'
+import type { PurchaseLine } from '#domain/purchase.ts'
 import { cancelledPortions, type RecipeOf, saleMoves, type Thousandths, unitFactor } from '#domain/stock.ts'
 import type { Context } from '../http/context.ts'
 import { stockMoves } from '../db/outlets.ts'
@@ -184,15 +185,37 @@ export type NewLot = {
 }
 
 /**
- * Makes a lot for a purchase. Must run before `carry`, because it reads the shortage before the purchase. The batch fails if the material was deleted
- * meanwhile.
+ * Makes the lots of a purchase, with one receipt for all; `unitCost` is for those that have none. Must run before `carry`, because it reads the shortage before the purchase: of
+ * several lines of one material the first cover it. The batch fails if a material was deleted meanwhile, or is counted in another `unit` than the line's.
  */
-export const newLot = (c: Context, lot: NewLot): SQL[] => [
-  sql`INSERT INTO stocks (id, restaurant_id, raw_material_id, quantity, unit_cost, expiry_date, receipt_image, created_at)
-      SELECT ${lot.id}, m.restaurant_id, m.id, ${leftOf(sql`${lot.quantity}`)}, ${lot.unitCost ?? null}, ${lot.expiryDate ?? null}, ${lot.receiptImage ?? null}, ${c.at}
-      FROM raw_materials m WHERE m.id = ${lot.rawMaterialId} AND m.restaurant_id = ${c.where.restaurantId} AND m.deleted_at IS NULL`,
-  mustHaveChanged('version'),
-]
+export const newLots = (
+  c: Context,
+  lines: readonly (Omit<PurchaseLine, 'amount'> & { unit?: string })[],
+  receiptImage: string | null,
+  unitCost: number | SQL | null = null,
+): SQL[] => {
+  const upto: Record<string, Thousandths> = {}
+  const lots = lines.map((line) => [
+    line.lot,
+    line.rawMaterialId,
+    line.quantity,
+    (upto[line.rawMaterialId] = (upto[line.rawMaterialId] ?? 0) + line.quantity),
+    line.unitCost,
+    line.expiryDate,
+    line.unit,
+  ])
+  return [
+    sql`INSERT INTO stocks (id, restaurant_id, raw_material_id, quantity, unit_cost, expiry_date, receipt_image, created_at)
+        SELECT e.value ->> 0, m.restaurant_id, m.id, max(0, min(e.value ->> 2, m.current_stock + (e.value ->> 3))), coalesce(e.value ->> 4, ${unitCost}), e.value ->> 5, ${receiptImage}, ${c.at}
+        FROM json_each(${JSON.stringify(lots)}) e CROSS JOIN raw_materials m ON m.id = e.value ->> 1 AND m.restaurant_id = ${c.where.restaurantId} AND m.deleted_at IS NULL
+          AND m.unit = coalesce(e.value ->> 6, m.unit)`,
+    mustHaveChanged('version', lots.length),
+  ]
+}
+
+/** Makes one lot. */
+export const newLot = (c: Context, { id: lot, unitCost, receiptImage = null, expiryDate = null, ...line }: NewLot): SQL[] =>
+  newLots(c, [{ ...line, lot, expiryDate, unitCost: null }], receiptImage, unitCost)
 
 /** A guard: at the commit this quantity must still be in stock, whatever was sold since the read. Must run before `book`. */
 export const mustStillHave = (c: Context, rawMaterialId: string, need: Thousandths): SQL =>
@@ -206,12 +229,20 @@ export const mustStillBe = (c: Context, rawMaterialId: string, stock: Thousandth
 
 /**
  * A quantity was typed in the unit that the caller was shown, which may change until something is counted in it. Throws 409 `unit_changed` for another unit than the
- * material has. The guard: it still has this unit at the commit.
+ * material has, with `details`. The guard: it still has this unit at the commit.
  */
-export function mustBeUnit(c: Context, shown: string | undefined, { id, name, unit, json }: Material): SQL[] {
+export function mustBeUnit(
+  c: Context,
+  shown: string | undefined,
+  { id, name, unit, json }: Material,
+  details: Record<string, unknown> = {},
+): SQL[] {
   if (shown === undefined) return []
   if (unitFactor(shown, unit) !== 1)
-    throw conflict('unit_changed', `${name} is counted in ${unit} now. Look at the quantity and save it again.`, { rawMaterial: json })
+    throw conflict('unit_changed', `${name} is counted in ${unit} now. Look at the quantity and save it again.`, {
+      ...details,
+      rawMaterial: json,
+    })
   return [
     sql`INSERT INTO guard (version) SELECT NULL
         WHERE NOT EXISTS (SELECT 1 FROM raw_materials WHERE id = ${id} AND restaurant_id = ${c.where.restaurantId} AND unit = ${unit})`,

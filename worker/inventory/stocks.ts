@@ -28,7 +28,7 @@ const lotById = (restaurantId: string, id: string) => must(readLotsById(restaura
 const living = (restaurantId: string, id: string): SQL => sql`id = ${id} AND restaurant_id = ${restaurantId} AND deleted_at IS NULL`
 
 /** A guard: lots and shortage must be as they were read, because a count replaces them. */
-const asCounted = (c: Context, lots: readonly Lot[], missing: ReadonlyMap<string, Thousandths>): SQL[] => [
+export const asCounted = (c: Context, lots: readonly Lot[], missing: ReadonlyMap<string, Thousandths>): SQL[] => [
   sql`INSERT INTO guard (version) SELECT NULL WHERE EXISTS (
         SELECT 1 FROM json_each(${JSON.stringify(lots.map((l) => [l.id, l.quantity]))}) e
         LEFT JOIN stocks s ON s.id = json_extract(e.value, '$[0]') AND s.restaurant_id = ${c.where.restaurantId} AND s.deleted_at IS NULL

@@ -62,6 +62,14 @@ export const readMaterial = (restaurantId: string, id: string): Read<Material> =
     'Raw material not found',
   )
 
+/** The same for many; those that the restaurant doesn't have are left out. */
+export const readMaterialsById = (restaurantId: string, ids: readonly string[]): Read<Material[]> =>
+  rows(
+    MATERIAL,
+    sql`SELECT m.*, ${materialJson(sql`coalesce(uses.dishes, '[]')`)} AS json FROM (SELECT DISTINCT value FROM json_each(${JSON.stringify(ids)})) e
+        CROSS JOIN raw_materials m ON m.id = e.value LEFT JOIN ${usedInAll(restaurantId)} uses ON uses.material = m.id WHERE ${LIVE(restaurantId)}`,
+  )
+
 export const countMaterials = (restaurantId: string, where: SQL): Read<number> =>
   counted(sql`SELECT count(*) AS n FROM raw_materials m WHERE ${LIVE(restaurantId)} AND ${where}`)
 

@@ -257,6 +257,16 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   }),
   'PUT /restaurant/inventory/stocks/bulk-update': (s) => ({ body: { stocks: [{ _id: s.stock.lot, stockQuantity: 41 }] } }),
   'DELETE /restaurant/inventory/stocks/:id': (s) => ({ params: { id: s.stock.spareLot } }),
+  'GET /restaurant/inventory/purchases': () => ({ query: { supplier: 'Verma', from: '2026-01-01' } }),
+  'GET /restaurant/inventory/purchases/:id': (s) => ({ params: { id: s.stock.purchase } }),
+  'POST /restaurant/inventory/purchases': (s) => ({
+    body: {
+      supplier: 'Verma',
+      billNumber: randomId().slice(-8),
+      lines: [{ rawMaterial: s.stock.material, stockQuantity: 5, unit: 'kg', amount: 200, expiryDate: '2027-01-01' }],
+    },
+  }),
+  'DELETE /restaurant/inventory/purchases/:id': (s) => ({ params: { id: s.stock.sparePurchase } }),
   'GET /restaurant/inventory/conversions': () => ({}),
   'POST /restaurant/inventory/conversions': (s) => ({
     body: { name: 'Mill', fromMaterial: s.stock.material, fromQuantity: 2, toMaterial: s.stock.other, toQuantity: 1.8 },

@@ -26,6 +26,7 @@ describe('the query plan', () => {
         outlets.statistics,
         outlets.stocks,
         outlets.stockMoves,
+        outlets.purchases,
         outlets.printJobs,
       ],
       ...[
@@ -80,6 +81,7 @@ describe('the query plan', () => {
     'the tables that are booked within half a day': /FROM reservations WHERE restaurant_id = \? AND starts_at > \? AND starts_at <= \?/,
     'figures of a period':
       /FROM (rollups|visits|statistics)( v)?( JOIN customers c ON c\.id = v\.customer_id)? WHERE (v\.)?restaurant_id = \? AND (v\.)?business_date (BETWEEN|>=)/,
+    'the purchases of a range': /FROM purchases p WHERE p\.restaurant_id = \? AND p\.bill_date BETWEEN/,
     'what is open now, or still being cooked': /FROM \(SELECT id FROM orders INDEXED BY orders_pending/,
     'the owners of the restaurants shown': /FROM accounts a WHERE a\.restaurant_id = r\.id AND a\.role = 'superuser'/,
     'one customer’s visits, day by day':
@@ -247,6 +249,7 @@ describe('the query plan', () => {
     ],
     ['generalManager', 'GET /restaurant/feedback', ['', 'limit=100', 'page=900']],
     ['cashier', 'GET /restaurant/inventory/stocks', ['', 'search=rice', 'sort=expiryDate&order=desc&page=9']],
+    ['cashier', 'GET /restaurant/inventory/purchases', ['', 'supplier=Verma', 'to=2026-11-01&page=9', 'from=2020-01-01&supplier=x']],
     ['cashier', 'GET /restaurant/inventory/raw-materials', ['', 'sort=currentStock&page=9']],
     [
       'backoffice',

@@ -16,6 +16,11 @@ export function stockOf(w: World) {
       if (reply.status !== 201) throw new Error(reply.text)
       return reply.body.stock._id as string
     },
+    async purchase(lines: { rawMaterial: string; stockQuantity: number }[], more: Record<string, unknown> = {}) {
+      const reply = await w.does('kitchen', `POST ${base}/purchases`, { lines, ...more })
+      if (reply.status !== 201) throw new Error(reply.text)
+      return reply.body.purchase._id as string
+    },
     async recipe(dish: ItemName, ingredients: [rawMaterialId: string, quantity: number, unit?: string][], variant?: string) {
       const reply = await w.does('superuser', 'POST /menus/recipe', {
         menuItemId: w.items[dish],
@@ -73,6 +78,10 @@ export async function setStock(w: World) {
   }
   const [material, other, spareMaterial] = [await stock.material('Rice'), await stock.material('Rice flour'), await stock.material('Salt')]
   const [lot, spareLot] = [await stock.buy(material, 50), await stock.buy(material, 5)]
+  const [purchase, sparePurchase] = [
+    await stock.purchase([{ rawMaterial: spareMaterial, stockQuantity: 1 }]),
+    await stock.purchase([{ rawMaterial: other, stockQuantity: 1 }]),
+  ]
   const recipe = await stock.recipe('thali', [[material, 150]])
   const spareRecipe = await stock.recipe('burger', [[other, 20]], 'Double')
   const conversion = { name: 'Mill', fromMaterial: material, fromQuantity: 1, toMaterial: other, toQuantity: 0.9 }
@@ -88,6 +97,8 @@ export async function setStock(w: World) {
     spareMaterial,
     lot,
     spareLot,
+    purchase,
+    sparePurchase,
     recipe,
     spareRecipe,
     conversion: one._id as string,

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FieldArray, type FieldArrayPath, type FieldPath, type FieldValues, get, useFieldArray, useFormState } from 'react-hook-form'
 import { MESSAGES } from '#domain/messages.ts'
 import { capitalised, plural } from '#domain/text.ts'
@@ -31,6 +31,8 @@ type RowsFieldProps<V extends FieldValues, N extends FieldArrayPath<V>> = {
   ordered?: boolean
   /** Each row is one field with a hidden label, so it takes one line where there is room. */
   short?: boolean
+  /** Enter, also the one that chooses in a combobox, goes on to the next empty figure or text of its row, and from the last one to the next row, which it adds after the last row; it doesn't send the form. In a `short` list the first row shows its labels where there is room. */
+  enterAdds?: boolean
   hint?: ReactNode
   /** A row in a few words: what another device has now stands so beside a list that was changed here too. */
   show?: (row: V[N][number]) => string
@@ -44,7 +46,21 @@ type RowsFieldProps<V extends FieldValues, N extends FieldArrayPath<V>> = {
  * the whole list below it. In its own file, so that only pages with such a list load it.
  */
 export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(props: RowsFieldProps<V, N>) {
-  const { form, name, label, noun, blank, min = 0, max = 50, ordered = false, short = false, hint, show, children } = props
+  const {
+    form,
+    name,
+    label,
+    noun,
+    blank,
+    min = 0,
+    max = 50,
+    ordered = false,
+    short = false,
+    enterAdds = false,
+    hint,
+    show,
+    children,
+  } = props
   const counted = (n: number) => plural(n, noun.one, noun.many)
   const { fields, append, insert, move, remove, replace } = useFieldArray({
     control: form.control,
@@ -77,6 +93,19 @@ export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(pr
     setNews(`Now ${noun.one} ${to + 1} of ${fields.length}`)
   }
   const { dragged, begin } = useDragOrder(list, moveTo)
+  const onward = useRef<HTMLElement | null>(null)
+  const goOn = (event: KeyboardEvent<HTMLElement>, index: number) => {
+    const { currentTarget: row, target } = event
+    if (!enterAdds || event.key !== 'Enter' || !(target instanceof HTMLInputElement) || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    const inputs = [...row.querySelectorAll<HTMLInputElement>('input:not([type=date])')]
+    const next = inputs.slice(inputs.indexOf(target) + 1).find((input) => input.value === '')
+    // The search of a combobox's list stands elsewhere in the document. If it has found something, that is chosen, and the focus comes back to the combobox.
+    if (!row.contains(target)) onward.current = (target.closest('[cmdk-root]')?.querySelector('[aria-selected=true]') && next) || null
+    else if (next && target.type !== 'date') next.focus()
+    else if (index < fields.length - 1) list.current?.children[index + 1]?.querySelector<HTMLElement>('button, input')?.focus()
+    else if (hasRoom()) append(blank)
+  }
   const removeAt = (index: number) => {
     const removed = get(form.values, `${name}.${index}`) as FieldArray<V, N>
     focusNext.current = () => removeButton(index) ?? removeButton(index - 1) ?? addButton.current
@@ -118,7 +147,16 @@ export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(pr
           ) : null}
           <ol ref={list} className="mb-2 grid divide-y divide-hairline border-y border-hairline empty:hidden">
             {fields.map(({ rowKey }, index) => (
-              <li key={rowKey} className={cx(dragged === index && 'bg-raised')}>
+              <li
+                key={rowKey}
+                className={cx(dragged === index && 'bg-raised')}
+                onKeyDown={(event) => goOn(event, index)}
+                onFocus={({ currentTarget, target }) => {
+                  if (!currentTarget.contains(target)) return
+                  onward.current?.focus()
+                  onward.current = null
+                }}
+              >
                 <div
                   role="group"
                   aria-label={titleOf(index)}
@@ -140,7 +178,7 @@ export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(pr
                   >
                     {children({ index, at: (field) => `${name}.${index}.${field}` })}
                   </div>
-                  <div className={cx('flex', !short && '@md:mt-6.5')}>
+                  <div className={cx('flex', (!short || (enterAdds && index === 0)) && '@md:mt-6.5')}>
                     {ordered ? (
                       <>
                         <span

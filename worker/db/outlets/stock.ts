@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { PurchaseLine } from '#domain/purchase.ts'
 import { json, restaurantId } from './columns.ts'
 
 /** Stock. Quantities are integer thousandths of the material's unit. See outlets.ts. */
@@ -81,6 +82,38 @@ export const stockMoves = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.restaurantId, t.key, t.rawMaterialId] }),
     index('stock_moves_material').on(t.restaurantId, t.rawMaterialId, t.at, t.key),
+  ],
+)
+
+/** A supplier's bill (domain/purchase.ts). Its lines stay as they were booked. */
+export const purchases = sqliteTable(
+  'purchases',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    supplier: text('supplier').notNull(),
+    supplierKey: text('supplier_key').notNull(),
+    billNumber: text('bill_number').notNull(),
+    /** Once while it isn't taken back; null where nothing tells bills apart. */
+    billKey: text('bill_key'),
+    billDate: text('bill_date').notNull(),
+    receiptImage: text('receipt_image'),
+    note: text('note').notNull(),
+    /** Paise, the sum of the lines. */
+    amount: integer('amount').notNull(),
+    lines: json<PurchaseLine[]>('lines').notNull(),
+    by: text('by').notNull(),
+    createdAt: text('created_at').notNull(),
+    takenBackAt: text('taken_back_at'),
+    takenBackBy: text('taken_back_by'),
+  },
+  (t) => [
+    uniqueIndex('purchases_bill')
+      .on(t.restaurantId, t.billKey)
+      .where(sql`${t.takenBackAt} IS NULL`),
+    // Also what a range cost is read from these alone.
+    index('purchases_date').on(t.restaurantId, t.billDate, t.createdAt, t.id, t.takenBackAt, t.amount, t.supplier),
+    index('purchases_supplier').on(t.restaurantId, t.supplierKey, t.billDate, t.createdAt, t.id),
   ],
 )
 
