@@ -2,7 +2,8 @@ import type { OrderItem, OrderShape } from './api/order.ts'
 import type { RestaurantShape } from './api/restaurant.ts'
 import { chargesOf } from './charges.ts'
 import { type Paise, toPaise } from './money.ts'
-import { discounted, type Taxable } from './tax.ts'
+import { rateRows, TAX_IN_PRICES } from './tax.ts'
+import { ratesOf } from './taxRates.ts'
 import { paperTime, wallClock } from './time.ts'
 
 /**
@@ -13,7 +14,17 @@ import { paperTime, wallClock } from './time.ts'
 /** The fields of a line that are printed on a bill. */
 export type BillItem = Pick<
   OrderItem,
-  'itemName' | 'printName' | 'quantity' | 'amount' | 'isAlcohol' | 'variants' | 'addonGroups' | 'additionalItemNote' | 'status'
+  | 'itemName'
+  | 'printName'
+  | 'quantity'
+  | 'amount'
+  | 'isAlcohol'
+  | 'gstRate'
+  | 'taxIncluded'
+  | 'variants'
+  | 'addonGroups'
+  | 'additionalItemNote'
+  | 'status'
 >
 export type BillOrder = Pick<
   OrderShape,
@@ -149,40 +160,24 @@ export function sections<I extends BillItem>(kots: readonly { items: readonly I[
   return [section(null, false), section('Alcohol', true)].filter((one) => one.items.length > 0)
 }
 
-/** The amounts after discount, in paise, on which an order's GST and VAT were charged. */
-export function taxableValues({
-  kots,
-  discount,
-  additionalCharges,
-}: Pick<BillOrder, 'kots' | 'discount'> & { additionalCharges: { charges?: number | undefined } }): Taxable {
-  const lines = kots
-    .flatMap((kot) => kot.items)
-    .map(({ amount, isAlcohol, status }) => ({ unitPrice: toPaise(amount), quantity: 1, isAlcohol, cancelled: status === 'Cancelled' }))
-  return discounted(lines, toPaise(discount), toPaise(additionalCharges.charges ?? 0)).taxable
-}
-
 /**
  * The rows from the subtotal to the rounding; the total that they add up to is the order's own. "Taxable" rows only inform: they are part of the subtotal. A
  * tax that is not above 0 is left out, with its taxable value (SPEC §5).
  */
 export function totalRows(order: BillOrder): (BillRow & { informs?: boolean })[] {
-  const { gst, vat, serviceCharge } = order.taxPercentages
+  const { serviceCharge } = order.taxPercentages
   const charges = order.additionalCharges
-  const taxable = taxableValues(order)
   const row = (label: string, rupees: number): BillRow => ({ label, amount: toPaise(rupees) })
-  // Receipts stored by an older client may have 'N/A' where there is no VAT (SPEC §5): not above 0, so no line.
-  const tax = (label: string, rupees: number) => (rupees > 0 ? [row(label, rupees)] : [])
-  const base = (label: string, amount: Paise, rupees: number) => (rupees > 0 ? [{ label, amount, informs: true }] : [])
   return [
     row('Subtotal', order.totalPrice),
     ...(order.discount > 0 ? [row(order.discountTitle ? `Discount ${order.discountTitle}` : 'Discount', -order.discount)] : []),
+    ...(charges.taxIncluded ? [row(TAX_IN_PRICES, -charges.taxIncluded)] : []),
     ...chargesOf(order).flatMap(({ name, amount }) => (amount > 0 ? [{ label: name, amount }] : [])),
-    ...base(`Taxable at GST ${gst}%`, taxable.gst, charges.cgst),
-    ...tax(`CGST ${gst / 2}%`, charges.cgst),
-    ...tax(`SGST ${gst / 2}%`, charges.sgst),
-    ...base(`Taxable at VAT ${vat}%`, taxable.vat, charges.vat),
-    ...tax(`VAT ${vat}%`, charges.vat),
-    ...tax(`Voluntary service charge ${serviceCharge}%`, charges.serviceCharge),
+    ...ratesOf(order).flatMap((rate) => [
+      ...(rate.amount > 0 ? [{ label: `Taxable at ${rate.tax.toUpperCase()} ${rate.rate}%`, amount: rate.taxable, informs: true }] : []),
+      ...rateRows(rate),
+    ]),
+    ...(charges.serviceCharge > 0 ? [row(`Voluntary service charge ${serviceCharge}%`, charges.serviceCharge)] : []),
     ...(order.roundOff ? [row('Round off', order.roundOff)] : []),
   ]
 }

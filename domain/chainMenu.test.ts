@@ -33,6 +33,8 @@ const dish = (id: string, more: Partial<ChainDish> = {}): ChainDish => ({
   available: true,
   dietType: 'veg',
   isAlcohol: false,
+  gstRate: null,
+  taxIncluded: null,
   image: null,
   variants: [],
   addonGroups: [],
@@ -139,6 +141,18 @@ describe('a push', () => {
       kept: [{ field: 'price', from: '90', to: '120' }],
     })
     expect(updated[0]?.next).toMatchObject({ price: 9000, description: 'Warm', chain: { own: ['price'], price: 12000 } })
+  })
+
+  it('brings a dish’s GST, and with the chain’s price whether that includes the tax', () => {
+    const source = [dish('a', { gstRate: 18, taxIncluded: true })]
+    const { rows, updated } = plan(source, menu(copy('a')))
+    expect(rows[0]?.changes).toEqual([
+      { field: 'gstRate', from: '', to: '18' },
+      { field: 'taxIncluded', from: '', to: 'Yes' },
+    ])
+    expect(updated[0]?.next).toMatchObject({ gstRate: 18, taxIncluded: true })
+    const own = plan(source, menu(copy('a', { price: 9000, chain: chainOf({ own: ['price'] }) }))).updated[0]?.next
+    expect(own).toMatchObject({ price: 9000, gstRate: 18, taxIncluded: null })
   })
 
   it('leaves a dish that the outlet has sold out', () => {

@@ -33,6 +33,9 @@ export type ChainFields = Keepable & {
   description: string
   dietType: DietType
   isAlcohol: boolean
+  gstRate: number | null
+  /** Belongs to the price: an outlet that keeps its own price keeps this too. */
+  taxIncluded: boolean | null
   image: string | null
   calories: number | null
   allergens: string[]
@@ -119,8 +122,7 @@ export function chainAfter(
 export const chainValues = (chain: Chain | null, fields: readonly OwnField[]): Partial<Keepable> =>
   chain ? Object.fromEntries(fields.map((field) => [field, chain[field]])) : {}
 
-export type ChainField =
-  OwnField | 'name' | 'place' | 'description' | 'diet' | 'alcohol' | 'image' | 'code' | 'printName' | 'calories' | 'allergens'
+export type ChainField = Exclude<keyof ChainFields, 'dietType' | 'isAlcohol'> | 'place' | 'diet' | 'alcohol'
 export type ChainChange = { field: ChainField; from: string; to: string }
 export type Outcome = 'new' | 'changed' | 'gone' | 'same' | 'refused'
 export type ChainRow = {
@@ -168,10 +170,12 @@ const textsOf = (dish: ChainFields & { categoryName: string; subCategoryName: st
   ['description', dish.description],
   ['diet', dish.dietType],
   ['alcohol', dish.isAlcohol ? 'Yes' : 'No'],
+  ['gstRate', `${dish.gstRate ?? ''}`],
+  ['taxIncluded', dish.taxIncluded === null ? '' : dish.taxIncluded ? 'Yes' : 'No'],
   ['image', dish.image ?? ''],
   ['code', dish.code ?? ''],
   ['printName', dish.printName ?? ''],
-  ['calories', dish.calories === null ? '' : String(dish.calories)],
+  ['calories', `${dish.calories ?? ''}`],
   ['allergens', dish.allergens.join(', ')],
 ]
 
@@ -236,7 +240,14 @@ export function planPush<T extends ChainDish>(
   const pushed = source.items.filter((dish) => chosen.has(masterOf(dish)))
   const afterOf = (dish: ChainDish, code = dish.code): ChainFields => {
     const prev = found.get(masterOf(dish))
-    return { ...fieldsOf(dish), code, addonGroups: groupsFor(dish, prev), ...(prev ? valuesOf(prev, prev.chain?.own ?? []) : {}) }
+    const own = prev?.chain?.own ?? []
+    return {
+      ...fieldsOf(dish),
+      code,
+      addonGroups: groupsFor(dish, prev),
+      ...(prev && valuesOf(prev, own)),
+      ...(prev && own.includes('price') && { taxIncluded: prev.taxIncluded }),
+    }
   }
   const refused = refusedOf(pushed, found, outlet.items, afterOf)
   const codeless = codelessOf(
@@ -429,6 +440,8 @@ const fieldsOf = (d: ChainFields): ChainFields => ({
   available: d.available,
   dietType: d.dietType,
   isAlcohol: d.isAlcohol,
+  gstRate: d.gstRate,
+  taxIncluded: d.taxIncluded,
   image: d.image,
   variants: d.variants.map(({ name, additionalPrice }) => ({ name, additionalPrice })),
   addonGroups: d.addonGroups.map(({ name, min, max, addons }) => ({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Charge, chargeRows } from './charges.ts'
-import { chargedTaxes, price } from './tax.ts'
+import { chargedTaxes } from './chargedTaxes.ts'
+import { price } from './tax.ts'
 
 const packing: Charge = { _id: 'p', name: 'Packing', amount: 7.5, per: 'item', orderTypes: ['Take Away', 'Delivery'] }
 const delivery: Charge = { _id: 'd', name: 'Delivery', amount: 40, per: 'order', orderTypes: ['Delivery'] }

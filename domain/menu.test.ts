@@ -55,6 +55,19 @@ const refusal = (line: object, item = pizza): string => {
 }
 
 describe('a sent line', () => {
+  it('keeps the GST of its dish, and whether its price includes the tax: as the dish says, or as the outlet’s prices do', () => {
+    const kept = (dish: object, pricesIncludeTax?: boolean) => {
+      const item = { ...aSaleItem(), ...dish }
+      const { gstRate, taxIncluded } = resolveLine(SentLine.parse({ _id: item.id, quantity: 1 }), item, { lineId: 'x' }, AT, {
+        pricesIncludeTax,
+      })
+      return [gstRate, taxIncluded]
+    }
+    expect(kept({})).toEqual([null, false])
+    expect(kept({ gstRate: 18 }, true)).toEqual([18, true])
+    expect(kept({ gstRate: 0, taxIncluded: false }, true)).toEqual([0, false])
+    expect(kept({ taxIncluded: true }, false)).toEqual([null, true])
+  })
   it('gets its names and prices from the menu, whatever the caller sends', () => {
     const sent = {
       quantity: 2,
@@ -80,6 +93,8 @@ describe('a sent line', () => {
       statusAt: AT,
       dietType: 'veg',
       isAlcohol: false,
+      gstRate: null,
+      taxIncluded: false,
       image: '/pizza.webp',
       station: 'oven',
       additionalItemNote: 'Well done',
@@ -90,7 +105,9 @@ describe('a sent line', () => {
     })
   })
   it('may be held back from the kitchen', () =>
-    expect(resolveLine(SentLine.parse({ _id: 'tikka', quantity: 1 }), aSaleItem(), { lineId: 'x' }, AT, 'In Cart').status).toBe('In Cart'))
+    expect(resolveLine(SentLine.parse({ _id: 'tikka', quantity: 1 }), aSaleItem(), { lineId: 'x' }, AT, { status: 'In Cart' }).status).toBe(
+      'In Cart',
+    ))
   it('has exactly one variant when the item has any, and none when it has none', () => {
     expect(refusal({ variants: [], addonGroups: [thin] })).toBe('422 unknown_item Farm House needs exactly one variant.')
     expect(refusal({ variants: [{ name: 'Regular' }, { name: 'Large' }], addonGroups: [thin] })).toBe(

@@ -20,6 +20,9 @@ export type SaleItem = {
   remaining: number | null
   dietType: DietType
   isAlcohol: boolean
+  gstRate: number | null
+  /** null: as the outlet's prices do. */
+  taxIncluded: boolean | null
   image: string | null
   station: string | null
   categoryStation: string | null
@@ -74,10 +77,16 @@ function withGroups<A extends { name: string }>(sent: { name: string; addons: A[
 
 /**
  * A sent line with the menu's current names and prices (CONTRACT §5 "Snapshot"); prices in the body are ignored. An addon named twice in a group is counted
- * together. `at` is UTC ISO. Throws AppError 422 `unknown_item` for an unknown variant, group or addon and for choices outside their bounds; 409
+ * together. `at` is UTC ISO; `pricesIncludeTax`: the outlet's prices do. Throws AppError 422 `unknown_item` for an unknown variant, group or addon and for choices outside their bounds; 409
  * `item_unavailable` when the item is off or has too few portions `remaining`.
  */
-export function resolveLine(sent: SentLine, item: SaleItem, ids: { lineId: string }, at: string, status: ItemStatus = 'Preparing'): Line {
+export function resolveLine(
+  sent: SentLine,
+  item: SaleItem,
+  ids: { lineId: string },
+  at: string,
+  { status = 'Preparing', pricesIncludeTax = false }: { status?: ItemStatus; pricesIncludeTax?: boolean | undefined } = {},
+): Line {
   if (sent._id !== item.id) throw unknown('This item is not on the menu.', '_id')
   const variants = sent.variants.map(({ name }) => {
     const found = item.variants.find((v) => v.name === name)
@@ -115,6 +124,8 @@ export function resolveLine(sent: SentLine, item: SaleItem, ids: { lineId: strin
     statusAt: at,
     dietType: item.dietType,
     isAlcohol: item.isAlcohol,
+    gstRate: item.gstRate,
+    taxIncluded: item.taxIncluded ?? pricesIncludeTax,
     image: item.image,
     station: stationAtSale(item),
     additionalItemNote: sent.additionalItemNote,

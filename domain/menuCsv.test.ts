@@ -3,7 +3,8 @@ import { importing as contract } from './api/menu/importing.ts'
 import { parseCsv } from './csv.ts'
 import { cellsOf } from './test/cells.ts'
 import { AppError } from './errors.ts'
-import { formatAddons, formatVariants, type KnownDish, type KnownMenu, MENU_COLUMNS, menuCsv, MOST_ROWS, planImport } from './menuCsv.ts'
+import { formatAddons, formatVariants, type KnownDish, type KnownMenu, menuCsv, MOST_ROWS, planImport } from './menuCsv.ts'
+import { MENU_COLUMNS } from './menuColumns.ts'
 
 const dish = (id: string, more: Partial<KnownDish> = {}): KnownDish => ({
   id,
@@ -14,6 +15,8 @@ const dish = (id: string, more: Partial<KnownDish> = {}): KnownDish => ({
   price: 10000,
   dietType: 'veg',
   isAlcohol: false,
+  gstRate: null,
+  taxIncluded: null,
   available: true,
   variants: [],
   addonGroups: [],
@@ -90,6 +93,30 @@ it('variants are written in one cell, addons in another', () => {
       { name: 'Extras', min: 0, max: 0, addons: [{ name: 'Cheese', price: 3000 }] },
     ]),
   ).toBe('Bread (1-2): Roti=0; Naan=40.5 | Extras (0+): Cheese=30')
+})
+
+describe('a dish’s own tax', () => {
+  const taxed = (more: Partial<KnownDish>) => ({ ...MENU, items: [dish('plain', more), dish('other')] })
+  it('has columns in the export only where a dish has one', () => {
+    expect(menuCsv(MENU).split('\r\n')[0]).toMatch(/allergens$/)
+    const [header, row, other] = menuCsv(taxed({ gstRate: 18, taxIncluded: false })).split('\r\n')
+    expect(header).toMatch(/allergens,gst,price_includes_tax$/)
+    expect([row, other]).toEqual([expect.stringMatching(/,18,no$/), expect.stringMatching(/,,$/)])
+    expect(menuCsv(taxed({ taxIncluded: true })).split('\r\n')[0]).toMatch(/allergens,price_includes_tax$/)
+  })
+  it('is read as it is written; an empty cell takes it away, and without the column it stays', () => {
+    const menu = taxed({ gstRate: 18, taxIncluded: true })
+    const read = (cells: string, columns = ',GST %,Price includes tax') =>
+      plan(`category,name,price${columns}\n"Mains, hot",Dish plain,90${cells}`, menu).updated[0]?.next
+    expect(read(',12.5%,no')).toMatchObject({ gstRate: 12.5, taxIncluded: false })
+    expect(read(',,')).toMatchObject({ gstRate: null, taxIncluded: null })
+    expect(read('', '')).toMatchObject({ gstRate: 18, taxIncluded: true })
+    expect(plan(menuCsv(menu), menu).updated).toEqual([])
+  })
+  it.each(['5.0001', '101', '-5', 'five', '1e1'])('a GST of %s is refused', (gst) => {
+    const [row] = plan(`category,name,price,gst\nBar,Tea,10,${gst}`).results
+    expect(row).toMatchObject({ ok: false, message: expect.stringMatching(/^gst/) })
+  })
 })
 
 describe('before it is imported', () => {
@@ -282,7 +309,7 @@ describe('a row', () => {
   it.each([
     ['code', 'k f', 'Letters and digits only.'],
     ['code', '123456789', 'At most 8 characters.'],
-    ['calories', 'many', '"many" is no whole number.'],
+    ['calories', 'many', '"many" is no number.'],
   ])('with the %s %s is refused', (column, value, message) =>
     expect(only(`${HEADER},${column}\nMains,,Tea,10,${value}`)).toEqual({
       row: 2,

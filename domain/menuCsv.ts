@@ -4,6 +4,7 @@ import { AppError, invalid } from './errors.ts'
 import { sayIssue } from './fields.ts'
 import { brief, folded, unreadable } from './text.ts'
 import { type AddonGroup, checkDish, codeTaken, codesTaken, type CodedRow, type Variant } from './menuWrite.ts'
+import { type Column, headerOf, meantBy, MENU_COLUMNS, OWNERS_DIETS, SELDOM } from './menuColumns.ts'
 import { type Paise, toPaise, toRupees } from './money.ts'
 import { DIET_TYPES, type DietType } from './order.ts'
 import { suggestPrintName } from './printName.ts'
@@ -13,69 +14,7 @@ import { asListed } from './station.ts'
  * A whole menu as CSV and back. A row is one dish, identified by its category, subcategory and name, in any case; without a column of subcategories, by its
  * category and name. What has no column (image, countdown, a group's template) stays as it is, so importing an unedited export changes nothing.
  */
-export const MENU_COLUMNS = [
-  'category',
-  'subcategory',
-  'name',
-  'description',
-  'price',
-  'diet',
-  'alcohol',
-  'available',
-  'variants',
-  'addons',
-  'station',
-  'code',
-  'print_name',
-  'calories',
-  'allergens',
-] as const
-type Column = (typeof MENU_COLUMNS)[number]
-/** Column names as in the API, without spaces and punctuation. A column that is not recognised is left out, and then beer would be taxed as food. */
-const ALIASES: Record<string, Column> = { diettype: 'diet', isalcohol: 'alcohol', printname: 'print_name', subcategory: 'subcategory' }
-/** Looks a word of the file up in a table, ignoring inherited properties (`constructor`). */
-const meantBy = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
-  Object.hasOwn(table, word) ? table[word] : undefined
-const columnOf = (name: string): string => meantBy(ALIASES, folded(name).replace(/[\s_-]/g, '')) ?? folded(name)
-/** Names that owners use in their own lists; used only when the file has no column with the proper name. */
-const OWNERS_WORDS: Record<string, Column> = {
-  item: 'name',
-  itemname: 'name',
-  dish: 'name',
-  dishname: 'name',
-  rate: 'price',
-  mrp: 'price',
-  itemprice: 'price',
-  sellingprice: 'price',
-  veg: 'diet',
-  vegnonveg: 'diet',
-  foodtype: 'diet',
-  shortcode: 'code',
-  itemcode: 'code',
-}
-/** Words for diets in those lists. A word that is not recognised is left out, and then meat would be sold as veg. */
-const OWNERS_DIETS: Record<string, DietType> = {
-  yes: 'veg',
-  y: 'veg',
-  v: 'veg',
-  vegetarian: 'veg',
-  no: 'nonVeg',
-  n: 'nonVeg',
-  nv: 'nonVeg',
-  nonvegetarian: 'nonVeg',
-}
-function headerOf(names: readonly string[]): string[] {
-  const header = names.map(columnOf)
-  const named = new Set(header)
-  return header.map((name) => {
-    // "Price (Rs.)" is the price.
-    const word = name.replace(/\([^()]*\)/g, '').replace(/[\s/_.-]/g, '')
-    const meant = meantBy(OWNERS_WORDS, word) ?? MENU_COLUMNS.find((column) => column === word)
-    if (!meant || named.has(meant)) return name
-    named.add(meant)
-    return meant
-  })
-}
+
 const REQUIRED = ['category', 'name', 'price'] as const
 export const MOST_ROWS = 5000
 
@@ -86,6 +25,8 @@ export type DishFields = {
   price: Paise
   dietType: DietType
   isAlcohol: boolean
+  gstRate: number | null
+  taxIncluded: boolean | null
   available: boolean
   variants: Variant[]
   addonGroups: AddonGroup[]
@@ -182,10 +123,11 @@ function readAddons(text: string) {
     })
 }
 
+/** null for an empty cell, undefined without the column. A percentage may have its sign: `18%`. */
 function readNumber(column: Column, text: string | undefined): number | null | undefined {
-  const plain = text?.trim()
+  const plain = text?.trim().replace(/%$/, '')
   if (plain === undefined || plain === '') return plain === undefined ? undefined : null
-  if (!/^\d+$/.test(plain)) throw wrong(column, `"${brief(plain)}" is no whole number.`)
+  if (!/^\d{1,9}(\.\d{1,9})?$/.test(plain)) throw wrong(column, `"${brief(plain)}" is no number.`)
   return Number(plain)
 }
 
@@ -211,7 +153,9 @@ function readDiet(text: string): DietType | undefined {
 
 // ------------------------------------------------------------ out
 
-const yes = (is: boolean) => (is ? 'yes' : 'no')
+const yes = (is: boolean | null) => (is === null ? '' : is ? 'yes' : 'no')
+/** What a row says or, without the column, what the dish has. */
+const said = <T>(now: T | null | undefined, before: T | null | undefined): T | null => (now === undefined ? (before ?? null) : now)
 /** The cells of a dish, in the order of the columns. */
 const cellsOf = (dish: DishFields): [Column, string][] => [
   ['name', dish.name],
@@ -225,21 +169,22 @@ const cellsOf = (dish: DishFields): [Column, string][] => [
   ['station', dish.station ?? ''],
   ['code', dish.code ?? ''],
   ['print_name', dish.printName ?? ''],
-  ['calories', dish.calories === null ? '' : String(dish.calories)],
+  ['calories', `${dish.calories ?? ''}`],
   ['allergens', dish.allergens.map(escaped).join('; ')],
+  ['gst', `${dish.gstRate ?? ''}`],
+  ['price_includes_tax', yes(dish.taxIncluded)],
 ]
 
 /** The menu as CSV, its items in the order given. */
 export function menuCsv<T extends KnownDish>({ categories, subcategories, items }: KnownMenu<T>): string {
   const [named, subNamed] = [new Map(categories.map((c) => [c.id, c.name])), new Map(subcategories.map((s) => [s.id, s.name]))]
-  return formatCsv([
-    MENU_COLUMNS,
-    ...items.map((i) => [
-      named.get(i.categoryId) ?? '',
-      i.subCategoryId === null ? '' : (subNamed.get(i.subCategoryId) ?? ''),
-      ...cellsOf(i).map(([, cell]) => cell),
-    ]),
+  const rows = items.map((i) => [
+    named.get(i.categoryId) ?? '',
+    i.subCategoryId === null ? '' : (subNamed.get(i.subCategoryId) ?? ''),
+    ...cellsOf(i).map(([, cell]) => cell),
   ])
+  const shown = MENU_COLUMNS.map((column, i) => !SELDOM.includes(column) || rows.some((row) => row[i] !== ''))
+  return formatCsv([MENU_COLUMNS, ...rows].map((row) => row.filter((_, i) => shown[i])))
 }
 
 // ------------------------------------------------------------ in
@@ -287,6 +232,8 @@ const fieldsOf = (dish: DishFields) =>
     dish.printName,
     dish.calories,
     dish.allergens,
+    dish.gstRate,
+    dish.taxIncluded,
   ])
 /** What differs between two states of a dish, column by column. */
 const changesOf = (before: DishFields, after: DishFields): CellChange[] => {
@@ -375,6 +322,9 @@ function planRows<T extends KnownDish>(
         price: readPrice('price', text('price')),
         dietType: readDiet(text('diet')),
         isAlcohol: readYes('alcohol', text('alcohol')),
+        gstRate: readNumber('gst', cell('gst')),
+        taxIncluded:
+          cell('price_includes_tax') === undefined ? undefined : (readYes('price_includes_tax', text('price_includes_tax')) ?? null),
         available: readYes('available', text('available')),
         station: cell('station')?.trim(),
         code: cell('code'),
@@ -414,6 +364,8 @@ function planRows<T extends KnownDish>(
       price: toPaise(data.price ?? 0),
       dietType: data.dietType ?? prev?.dietType ?? 'veg',
       isAlcohol: data.isAlcohol ?? prev?.isAlcohol ?? false,
+      gstRate: said(data.gstRate, prev?.gstRate),
+      taxIncluded: said(data.taxIncluded, prev?.taxIncluded),
       available: data.available ?? prev?.available ?? true,
       variants: data.variants?.map((v) => ({ name: v.name, additionalPrice: toPaise(v.additionalPrice) })) ?? prev?.variants ?? [],
       addonGroups:
@@ -429,7 +381,7 @@ function planRows<T extends KnownDish>(
       // A new dish whose name paper can't show gets one that it can.
       printName:
         data.printName === undefined && prev ? prev.printName : data.printName || (prev ? null : suggestPrintName(data.name ?? '')),
-      calories: data.calories === undefined ? (prev?.calories ?? null) : data.calories,
+      calories: said(data.calories, prev?.calories),
       allergens: data.allergens ?? prev?.allergens ?? [],
     }
     if (prev && fieldsOf(prev) === fieldsOf(next)) {

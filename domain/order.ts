@@ -11,7 +11,7 @@ import {
   type PaymentStatus,
   type PRINT_CHANGES,
 } from './statuses.ts'
-import { price, type OrderTaxes, type Totals, unitPriceOf } from './tax.ts'
+import { price, type OrderTaxes, type PricedLine, type Totals, unitPriceOf } from './tax.ts'
 import { tableName } from './text.ts'
 
 /**
@@ -38,6 +38,10 @@ export type Line = {
   statusAt: string
   dietType: DietType
   isAlcohol: boolean
+  /** The dish's own GST in percent; null: the order's. */
+  gstRate: number | null
+  /** Its price includes the tax. */
+  taxIncluded: boolean
   image: string | null
   station: string | null
   additionalItemNote: string
@@ -244,7 +248,18 @@ export function emptyOrder(
     offerId: null,
     offer: null,
     discountTitle: null,
-    totals: { subtotal: 0, discount: 0, cgst: 0, sgst: 0, vat: 0, serviceCharge: 0, charges: 0, roundOff: 0, grandTotal: 0 },
+    totals: {
+      subtotal: 0,
+      discount: 0,
+      cgst: 0,
+      sgst: 0,
+      vat: 0,
+      serviceCharge: 0,
+      charges: 0,
+      taxIncluded: 0,
+      roundOff: 0,
+      grandTotal: 0,
+    },
     orderStatus: 'pending',
     paymentStatus: 'unpaid',
     paymentMethod: null,
@@ -273,21 +288,20 @@ export const isCancelled = (line: { status: string }): boolean => line.status ==
 export const paidSoFar = (order: Pick<Order, 'payments'>): Paise => order.payments.reduce((sum, p) => sum + p.amount, 0)
 export const leftToPay = (order: Pick<Order, 'payments' | 'totals'>): Paise => Math.max(0, order.totals.grandTotal - paidSoFar(order))
 
+/** A line as it is priced, in paise. */
+export const pricedLine = (l: Line): PricedLine => ({ ...l, unitPrice: unitPriceOf(l), cancelled: isCancelled(l) })
+
 /**
  * The order with its totals computed again from its lines, and its discount from its offer's terms. An order that was paid in full and now costs more becomes
  * partially paid: fewer dishes can cost more too, when they come to less than the offer's minimum.
  */
 export function repriced(order: Order): Order {
-  const lines = linesOf(order).map((l) => ({
-    unitPrice: unitPriceOf(l),
-    quantity: l.quantity,
-    isAlcohol: l.isAlcohol,
-    cancelled: isCancelled(l),
-  }))
+  const lines = linesOf(order).map(pricedLine)
   const subtotal = lines.reduce((sum, l) => (l.cancelled ? sum : sum + l.unitPrice * l.quantity), 0)
   const {
     lineDiscounts: _,
     chargeRows: _rows,
+    rates: _rates,
     ...totals
   } = price({
     lines,

@@ -41,7 +41,18 @@ const dinner = (over: Partial<Order> = {}) =>
       ],
       {
         taxPercentages: { gst: 5, vat: 10, serviceCharge: 10 },
-        totals: { subtotal: 0, discount: 100_00, cgst: 0, sgst: 0, vat: 0, serviceCharge: 0, charges: 0, roundOff: 0, grandTotal: 0 },
+        totals: {
+          subtotal: 0,
+          discount: 100_00,
+          cgst: 0,
+          sgst: 0,
+          vat: 0,
+          serviceCharge: 0,
+          charges: 0,
+          taxIncluded: 0,
+          roundOff: 0,
+          grandTotal: 0,
+        },
         ...over,
       },
     ),
@@ -88,6 +99,26 @@ describe('a sale is added to the rollups', () => {
     expect(entries.find((e) => e.key === 'roundOff')?.amount).not.toBe(0)
     expect(textsOf(entries)).toContainEqual(expect.stringMatching(/^hour 23:/))
   })
+  it('with the tax of each rate, and what of it is within the prices', () => {
+    const water = aLine({ itemName: 'Water', price: 20_00, quantity: 2, gstRate: 18, taxIncluded: true })
+    const sold = repriced(anOrder([aTicket([aLine({ price: 100_00 }), water])], { taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 } }))
+    const entries = rollupOfSale(sold, 9, DAY)
+    const of = (kind: string) => entries.filter((e) => e.kind === kind).map((e) => [e.key, e.amount])
+    expect(of('taxable')).toEqual([
+      ['["gst",5]', 100_00],
+      ['["gst",18]', 33_90],
+    ])
+    expect(of('taxed')).toEqual([
+      ['["gst",5]', 5_00],
+      ['["gst",18]', 6_10],
+    ])
+    expect(of('tax')).toEqual([
+      ['cgst', 5_55],
+      ['sgst', 5_55],
+      ['taxIncluded', -6_10],
+    ])
+    expect(sum(entries, 'sales')).toBe(145_00)
+  })
   it('so that every report adds up: sales = items − discount + taxes and charges, and items = categories', () => {
     fc.assert(
       fc.property(order, (raw) => {
@@ -96,7 +127,7 @@ describe('a sale is added to the rollups', () => {
         expect(sum(entries, 'sales')).toBe(o.totals.grandTotal)
         expect(sum(entries, 'item') - sum(entries, 'discount') + sum(entries, 'tax')).toBe(sum(entries, 'sales'))
         expect(sum(entries, 'category')).toBe(sum(entries, 'item'))
-        expect(sum(entries, 'taxable')).toBe(sum(entries, 'item') - sum(entries, 'discount') + o.totals.charges)
+        expect(sum(entries, 'taxable')).toBe(sum(entries, 'item') - sum(entries, 'discount') + o.totals.charges - o.totals.taxIncluded)
         expect(sum(entries, 'taxed')).toBe(o.totals.cgst + o.totals.sgst + o.totals.vat)
         expect(entries.filter((e) => e.kind === 'item').reduce((s, e) => s + e.count, 0)).toBe(
           linesOf(o).reduce((s, l) => s + (l.status === 'Cancelled' ? 0 : l.quantity), 0),

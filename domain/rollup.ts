@@ -1,6 +1,6 @@
 import type { Paise } from './money.ts'
-import { isCancelled, isDeclined, type Line, linesOf, type Order, type PaymentRow } from './order.ts'
-import { discounted, unitPriceOf } from './tax.ts'
+import { isCancelled, isDeclined, type Line, linesOf, type Order, type PaymentRow, pricedLine } from './order.ts'
+import { taxed, unitPriceOf } from './tax.ts'
 import { type BusinessClock, businessDate, wallClock, zoneAt } from './time.ts'
 
 export const ROLLUP_KINDS = [
@@ -35,19 +35,22 @@ export type RollupEntry = {
   count: number
 }
 
-/** A line's paise before discount and tax. */
+/** A line's paise before discount, and before the tax that its price doesn't include. */
 export const amountOf = (line: Pick<Line, 'price' | 'variants' | 'addonGroups' | 'quantity'>): Paise => unitPriceOf(line) * line.quantity
+
+/** The keys of `tax`. */
+export const TAXES = ['cgst', 'sgst', 'vat', 'serviceCharge', 'charges', 'taxIncluded', 'roundOff'] as const
 
 /**
  * A completed order's figures; cancelled lines are not in any.
  * - `sales` '' and `hour` '00'..'23' and `type`: grand total, one order.
- * - `item`, `category`: portions, and revenue before discount and tax.
+ * - `item`, `category`: portions, and revenue at their prices, before discount and the tax that these don't include.
  * - `dish`: portions by the menu item's id, amount 0, so that a dish stays a best seller when it is renamed, and another dish that takes its name does not
  *   become one.
  * - `open`: the total is taken out of the money received on open orders (`rollupsOfMoves`).
  * - `discounted`: the discount again, by the offer and whoever gave it (`discountOf`).
- * - `tax`: cgst, sgst, vat, serviceCharge, charges (for packing and delivery) and roundOff. roundOff is here so that sales = Σ item − discount + Σ tax, to the paisa.
- * - `taxable`, `taxed`: by tax and rate (`rateOf`), what it was charged on and what was charged, for the returns. Σ taxable = Σ item − discount + charges, also at 0%.
+ * - `tax`: cgst, sgst, vat, serviceCharge, charges (for packing and delivery), taxIncluded (what of the taxes is within the prices, below 0) and roundOff. The last two are here so that sales = Σ item − discount + Σ tax, to the paisa.
+ * - `taxable`, `taxed`: by tax and rate (`rateOf`), what it was charged on and what was charged, for the returns. Σ taxable = Σ item − discount + charges + taxIncluded, also at 0%.
  *
  * `hour` is the restaurant's own at completion, 0 to 23. Amounts of 0 make no entry, except for the sale itself.
  */
@@ -55,7 +58,7 @@ export function rollupOfSale(order: Order, hour: number, businessDate: string): 
   const { totals } = order
   const entry = (kind: RollupKind, key: string, amount: Paise, count = 1): RollupEntry => ({ businessDate, kind, key, amount, count })
   const lines = linesOf(order).filter((l) => !isCancelled(l))
-  const taxes = (['cgst', 'sgst', 'vat', 'serviceCharge', 'charges', 'roundOff'] as const).map((key) => entry('tax', key, totals[key]))
+  const taxes = TAXES.map((key) => entry('tax', key, key === 'taxIncluded' ? -totals[key] : totals[key]))
   return addUp([
     entry('sales', '', totals.grandTotal),
     entry('hour', String(hour).padStart(2, '0'), totals.grandTotal),
@@ -64,7 +67,7 @@ export function rollupOfSale(order: Order, hour: number, businessDate: string): 
     ...lines.map((l) => entry('dish', l.itemId, 0, l.quantity)),
     ...lines.map((l) => entry('category', l.categoryName, amountOf(l), l.quantity)),
     entry('open', '', 0 - totals.grandTotal, 0),
-    ...[...taxes, ...ratesOf(order).flatMap((r) => [entry('taxable', r.key, r.taxable), entry('taxed', r.key, r.tax)])].filter(
+    ...[...taxes, ...ratesOf(order).flatMap((r) => [entry('taxable', r.key, r.taxable), entry('taxed', r.key, r.amount)])].filter(
       (e) => e.amount !== 0,
     ),
     ...(totals.discount > 0
@@ -76,15 +79,12 @@ export function rollupOfSale(order: Order, hour: number, businessDate: string): 
   ])
 }
 
-/** What GST and what VAT were charged on, and how much that was, in paise; by the percentages that the order has copied. */
-function ratesOf({ tickets, taxPercentages, totals }: Order): { key: string; taxable: Paise; tax: Paise }[] {
-  const lines = linesOf({ tickets }).map((l) => ({ ...l, unitPrice: unitPriceOf(l), cancelled: isCancelled(l) }))
-  const { taxable } = discounted(lines, totals.discount, totals.charges)
-  return [
-    { key: JSON.stringify(['gst', taxPercentages.gst]), taxable: taxable.gst, tax: totals.cgst + totals.sgst },
-    { key: JSON.stringify(['vat', taxPercentages.vat]), taxable: taxable.vat, tax: totals.vat },
-  ]
-}
+/** What GST and VAT were charged on at each rate, and how much that was, in paise. */
+const ratesOf = (order: Order) =>
+  taxed(linesOf(order).map(pricedLine), order.taxPercentages, order.totals.discount, order.totals.charges).rates.map((r) => ({
+    ...r,
+    key: JSON.stringify([r.tax, r.rate]),
+  }))
 
 /** The tax and its percentage in a key of `taxable` and `taxed`. */
 export function rateOf(key: string): { tax: 'gst' | 'vat'; rate: number } {

@@ -4,8 +4,10 @@ import { chargesOf } from './charges.ts'
 import { type Line, linesOf, type Order, repriced } from './order.ts'
 import { billDocument, linesOf as paperOf } from './print/document.ts'
 import { asText } from './print/lines.ts'
-import { chargedTaxes, price, type PricedLine, unitPriceOf } from './tax.ts'
-import { line, order } from './test/arbitraries.ts'
+import { chargedTaxes } from './chargedTaxes.ts'
+import { price, type PricedLine, unitPriceOf } from './tax.ts'
+import { line, order, withoutDishTaxes } from './test/arbitraries.ts'
+import { ratesOf } from './taxRates.ts'
 import { aLine, aRestaurant, asJson } from './test/shapes.ts'
 import { draftTotals } from './ticket.ts'
 
@@ -97,6 +99,55 @@ describe('the price rules of SPEC §9', () => {
     })
     expect(chargedTaxes(rates, { composition: false })).toEqual(rates)
   })
+  it('water at its MRP of 20.00 with GST 18% in it costs 20.00, of which 3.06 is tax', () =>
+    expect(of([plate(20, { gstRate: 18, taxIncluded: true })])).toMatchObject({
+      subtotal: 20_00,
+      cgst: 1_53,
+      sgst: 1_53,
+      taxIncluded: 3_06,
+      grandTotal: 20_00,
+      rates: [
+        { tax: 'gst', rate: 5, taxable: 0, amount: 0 },
+        { tax: 'gst', rate: 18, taxable: 16_94, amount: 3_06, included: 3_06 },
+        { tax: 'vat', rate: 10, taxable: 0, amount: 0 },
+      ],
+    }))
+  it('each rate of food is rounded on its own base, with and without the tax in the price', () =>
+    expect(
+      of([plate(100), plate(50, { gstRate: 18 }), plate(118, { gstRate: 18, taxIncluded: true }), plate(40, { gstRate: 0 })]),
+    ).toMatchObject({
+      subtotal: 308_00,
+      cgst: 2_50 + 4_50 + 9_00,
+      taxIncluded: 18_00,
+      grandTotal: 308_00 + 5_00 + 9_00,
+      rates: [
+        { rate: 0, taxable: 40_00, amount: 0 },
+        { rate: 5, taxable: 100_00, amount: 5_00, included: 0 },
+        { rate: 18, taxable: 150_00, amount: 27_00, included: 18_00 },
+        { tax: 'vat' },
+      ],
+    }))
+  it('a rate that is the outlet’s own is one base with it', () =>
+    expect(of([plate(0.1), plate(0.1, { gstRate: 5 })])).toMatchObject({ cgst: 1, sgst: 1 }))
+  it('a beer’s price may include its VAT; a GST rate of its own doesn’t count', () =>
+    expect(of([plate(220, { isAlcohol: true, gstRate: 28, taxIncluded: true })])).toMatchObject({
+      cgst: 0,
+      vat: 20_00,
+      taxIncluded: 20_00,
+      grandTotal: 220_00,
+    }))
+  it('a discount is taken off the price with the tax in it', () =>
+    expect(of([plate(118, { gstRate: 18, taxIncluded: true })], { discount: 59_00 })).toMatchObject({
+      cgst: 4_50,
+      taxIncluded: 9_00,
+      grandTotal: 59_00,
+    }))
+  it('under the composition scheme nothing is taxed, whatever a dish says', () =>
+    expect(
+      of([plate(118, { gstRate: 18, taxIncluded: true }), plate(100, { gstRate: 12 })], {
+        taxPercentages: { gst: 0, vat: 0, serviceCharge: 0, composition: true },
+      }),
+    ).toMatchObject({ cgst: 0, taxIncluded: 0, grandTotal: 218_00 }))
   it('an empty order costs nothing', () =>
     expect(of([], { serviceChargeAccepted: true, discount: 100, roundOff: true })).toMatchObject({
       subtotal: 0,
@@ -131,7 +182,7 @@ function extras({ orderType, taxPercentages, tickets }: Order): bigint {
   return sum
 }
 
-/** The taxable values of food, with the charges, and of alcohol, after the discount. */
+/** What food, with the charges, and alcohol come to after the discount: by rate, and whether it is with the tax in it. */
 function bases(order: Order) {
   const live = order.tickets.flatMap((t) => t.lines).filter((l: Line) => l.status !== 'Cancelled')
   const worth = live.map((l) => {
@@ -150,20 +201,44 @@ function bases(order: Order) {
     return subtotal === 0n ? 0n : w - (discount * w) / subtotal
   })
   if (subtotal > 0n) net[dearest]! -= discount - (subtotal - net.reduce((a, b) => a + b, 0n))
-  let food = 0n
-  let alcohol = 0n
-  live.forEach((l, i) => (l.isAlcohol ? (alcohol += net[i]!) : (food += net[i]!)))
-  return { subtotal, discount, food: food + extras(order), alcohol }
+  const { gst, vat, composition } = order.taxPercentages
+  const found: Record<string, { alcohol: boolean; rate: number; plain: bigint; gross: bigint }> = {}
+  const add = (alcohol: boolean, rate: number, gross: boolean, amount: bigint) => {
+    const base = (found[`${alcohol} ${rate}`] ??= { alcohol, rate, plain: 0n, gross: 0n })
+    base[gross ? 'gross' : 'plain'] += amount
+  }
+  add(false, gst, false, extras(order))
+  add(true, vat, false, 0n)
+  live.forEach((l, i) => add(l.isAlcohol, l.isAlcohol ? vat : composition || l.gstRate === null ? gst : l.gstRate, l.taxIncluded, net[i]!))
+  return { subtotal, discount, bases: Object.values(found) }
 }
 
+/** The part of an amount that is a tax of so many percent, or one of `of` equal parts of that tax. */
+const within = (gross: bigint, percent: number, of: bigint): Fraction => {
+  const [whole = '0', decimals = ''] = percent.toFixed(3).split('.')
+  const rate = BigInt(whole + decimals)
+  return { n: gross * rate, d: of * (100_000n + rate) }
+}
+
+/** Each rate with what it is charged on, what it comes to, and what of that is within the prices. */
+const ratesBy = (order: Order) =>
+  bases(order).bases.map(({ alcohol, rate, plain, gross }) => {
+    const parts = alcohol ? 1n : 2n
+    const inside = roundHalfUp(within(gross, rate, parts)) * parts
+    const onTop = roundHalfUp(share(plain, rate, 100n * parts)) * parts
+    return { alcohol, rate, taxable: plain + gross - inside, tax: onTop + inside, inside }
+  })
+
 function reckon(order: Order) {
-  const { subtotal, discount, food, alcohol } = bases(order)
-  const { gst, vat, serviceCharge } = order.taxPercentages
-  const half = roundHalfUp(share(food, gst, 200n))
-  const onAlcohol = roundHalfUp(share(alcohol, vat))
-  const service = order.serviceChargeAccepted ? roundHalfUp(share(subtotal, serviceCharge)) : 0n
+  const { subtotal, discount } = bases(order)
+  const rates = ratesBy(order)
+  const sum = (of: (r: (typeof rates)[number]) => bigint) => rates.reduce((all, r) => all + of(r), 0n)
+  const half = sum((r) => (r.alcohol ? 0n : r.tax)) / 2n
+  const onAlcohol = sum((r) => (r.alcohol ? r.tax : 0n))
+  const inside = sum((r) => r.inside)
+  const service = order.serviceChargeAccepted ? roundHalfUp(share(subtotal, order.taxPercentages.serviceCharge)) : 0n
   const charges = extras(order)
-  const exact = subtotal - discount + charges + half + half + onAlcohol + service
+  const exact = subtotal - discount - inside + charges + half + half + onAlcohol + service
   const total = order.roundOffEnabled ? roundHalfUp({ n: exact, d: 100n }) * 100n : exact
   return {
     subtotal: Number(subtotal),
@@ -173,20 +248,24 @@ function reckon(order: Order) {
     vat: Number(onAlcohol),
     serviceCharge: Number(service),
     charges: Number(charges),
+    taxIncluded: Number(inside),
     roundOff: Number(total - exact),
     grandTotal: Number(total),
   }
 }
 
-/** An amount that stands on a bill beside its label, in paise; 0 when the bill has no such line. */
-function amountOn(text: string, label: RegExp): number {
-  const [, sign, rupees, paise] = text.match(new RegExp(`^${label.source}\\s+(-?)Rs\\. (\\d+)\\.(\\d\\d)$`, 'm')) ?? [null, '', '0', '00']
-  return Number(`${sign}${rupees}${paise}`)
+/** The amounts that stand on a bill beside a label, in paise, each with the number in its label (NaN without one). */
+function amountsOn(text: string, label: RegExp): { rate: number; amount: number }[] {
+  const found = text.matchAll(new RegExp(`^${label.source}\\s+(-?)Rs\\. (\\d+)\\.(\\d\\d)$`, 'gm'))
+  return [...found].map(([row, sign, rupees, paise]) => ({
+    rate: Number(/([\d.]+)%/.exec(row)?.[1]),
+    amount: Number(`${sign}${rupees}${paise}`),
+  }))
 }
 
 /** The sums that stand on a bill, in paise, read back from its text. */
 function readBack(text: string) {
-  const amount = (label: RegExp) => amountOn(text, label)
+  const amount = (label: RegExp) => amountsOn(text, label).reduce((sum, row) => sum + row.amount, 0)
   return {
     subtotal: amount(/Subtotal/),
     discount: Math.abs(amount(/Discount/)),
@@ -195,6 +274,7 @@ function readBack(text: string) {
     vat: amount(/VAT [\d.]+%/),
     serviceCharge: amount(/Voluntary service charge [\d.]+%/),
     charges: amount(/Packing/) + amount(/Delivery charge/),
+    taxIncluded: Math.abs(amount(/Less tax in prices/)),
     roundOff: amount(/Round off/),
     grandTotal: amount(/TOTAL/),
   }
@@ -206,18 +286,27 @@ test('totals equal the spec formula to the paisa: 10,000 random orders, in quote
   let alcoholic = 0
   let discounted = 0
   let packed = 0
+  let included = 0
+  let several = 0
   fc.assert(
     fc.property(order, (raw) => {
       const expected = reckon(raw)
       const final = repriced(raw)
       expect(final.totals).toEqual(expected)
 
-      const { lineDiscounts, chargeRows, ...quoted } = price({
+      const {
+        lineDiscounts,
+        chargeRows,
+        rates: quotedRates,
+        ...quoted
+      } = price({
         orderType: raw.orderType,
         lines: linesOf(raw).map((l) => ({
           unitPrice: unitPriceOf(l),
           quantity: l.quantity,
           isAlcohol: l.isAlcohol,
+          gstRate: l.gstRate,
+          taxIncluded: l.taxIncluded,
           cancelled: l.status === 'Cancelled',
         })),
         taxPercentages: raw.taxPercentages,
@@ -233,6 +322,7 @@ test('totals equal the spec formula to the paisa: 10,000 random orders, in quote
       const {
         lineDiscounts: _,
         chargeRows: rows,
+        rates: _rates,
         ...screen
       } = draftTotals(null, json, { gst: 99, vat: 99, serviceCharge: 99 }, { roundOff: raw.roundOffEnabled })
       expect(screen).toEqual(expected)
@@ -249,12 +339,16 @@ test('totals equal the spec formula to the paisa: 10,000 random orders, in quote
 
       const text = asText(paperOf(billDocument(json), { restaurant, columns: 48 }), 48)
       expect(readBack(text)).toEqual(expected)
-      // Each tax's line is preceded by what it was charged on.
-      const { food, alcohol } = bases(raw)
-      expect([amountOn(text, /Taxable at GST [\d.]+%/), amountOn(text, /Taxable at VAT [\d.]+%/)]).toEqual([
-        expected.cgst > 0 ? Number(food) : 0,
-        expected.vat > 0 ? Number(alcohol) : 0,
-      ])
+      // Each rate's rows are preceded by what it was charged on.
+      const charged = ratesBy(raw).filter((r) => r.tax > 0n)
+      const taxable = (alcohol: boolean) =>
+        charged
+          .filter((r) => r.alcohol === alcohol)
+          .map((r) => ({ rate: r.rate, amount: Number(r.taxable) }))
+          .sort((a, b) => a.rate - b.rate)
+      expect(amountsOn(text, /Taxable at GST [\d.]+%/)).toEqual(taxable(false))
+      expect(amountsOn(text, /Taxable at VAT [\d.]+%/)).toEqual(taxable(true))
+      expect(ratesOf(json)).toEqual(quotedRates)
       expect(text).not.toContain('Gone')
       const items = [...text.matchAll(/^Dish \d+ +(\d+) +Rs\. (\d+)\.(\d\d)$/gm)].map((m) => Number(m[2]! + m[3]!))
       expect(items.reduce((a, b) => a + b, 0)).toBe(expected.subtotal)
@@ -262,15 +356,18 @@ test('totals equal the spec formula to the paisa: 10,000 random orders, in quote
       expect(expected.cgst).toBe(expected.sgst)
       if (!linesOf(raw).some((l) => l.isAlcohol && l.status !== 'Cancelled')) expect(final.totals.vat).toBe(0)
       if (expected.charges === 0 && !linesOf(raw).some((l) => !l.isAlcohol && l.status !== 'Cancelled')) expect(final.totals.cgst).toBe(0)
+      if (raw.taxPercentages.composition) expect([expected.cgst, expected.vat, expected.taxIncluded]).toEqual([0, 0, 0])
       if (!raw.serviceChargeAccepted) expect(final.totals.serviceCharge).toBe(0)
       if (expected.vat > 0) alcoholic++
       if (expected.discount > 0) discounted++
       if (expected.charges > 0) packed++
+      if (expected.taxIncluded > 0) included++
+      if (charged.filter((r) => !r.alcohol).length > 1) several++
     }),
     { numRuns: 10_000 },
   )
   // The generator must produce all cases of the rules.
-  expect(Math.min(alcoholic, discounted, packed)).toBeGreaterThan(1000)
+  expect(Math.min(alcoholic, discounted, packed, included, several)).toBeGreaterThan(1000)
 }, 60_000)
 
 test('narrow paper shows the same sums', () => {
@@ -279,6 +376,44 @@ test('narrow paper shows the same sums', () => {
       const text = asText(paperOf(billDocument(asJson(repriced(raw))), { restaurant, columns: 32 }), 32)
       expect(readBack(text)).toEqual(reckon(raw))
       expect(text).not.toContain('Gone')
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('prices that all include the tax are what guests pay, whatever the rates and the discount', () => {
+  fc.assert(
+    fc.property(order, (raw) => {
+      const { charges: _, ...taxPercentages } = raw.taxPercentages
+      const priced = repriced({
+        ...raw,
+        taxPercentages,
+        serviceChargeAccepted: false,
+        roundOffEnabled: false,
+        tickets: raw.tickets.map((t) => ({ ...t, lines: t.lines.map((l) => ({ ...l, taxIncluded: true })) })),
+      })
+      const { subtotal, discount, cgst, sgst, vat, taxIncluded, grandTotal } = priced.totals
+      expect(grandTotal).toBe(subtotal - discount)
+      expect(cgst + sgst + vat).toBe(taxIncluded)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('without a dish that has a tax of its own, all is as it was: one rate for food, and every tax on top', () => {
+  fc.assert(
+    fc.property(order.map(withoutDishTaxes), (raw) => {
+      const { totals } = repriced(raw)
+      const { subtotal, discount, bases: found } = bases(raw)
+      expect(found.map(({ rate, gross }) => [rate, gross])).toEqual([
+        [raw.taxPercentages.gst, 0n],
+        [raw.taxPercentages.vat, 0n],
+      ])
+      expect(totals).toMatchObject({ subtotal: Number(subtotal), discount: Number(discount), taxIncluded: 0 })
+      expect(totals.cgst).toBe(Number(roundHalfUp(share(found[0]!.plain, raw.taxPercentages.gst, 200n))))
+      expect(asText(paperOf(billDocument(asJson(repriced(raw))), { restaurant, columns: 48 }), 48)).not.toMatch(
+        /Less tax|GST.*\n.*Taxable at GST/,
+      )
     }),
     { numRuns: 500 },
   )

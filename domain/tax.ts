@@ -5,7 +5,7 @@ import type { OrderType } from './statuses.ts'
 /**
  * SPEC §9's percentages. An order copies them when it is first sent, so later changes of the settings never affect it. `composition`: the order was made under
  * the composition scheme, so gst and vat are 0 and its bill is a bill of supply (CONTRACT §9 "Invoices"). `charges`: for packing and delivery; missing where the
- * outlet has none.
+ * outlet has none. `pricesIncludeTax`: the outlet's prices include the tax; each line keeps whether its own does, so an order doesn't need it.
  */
 export type TaxPercentages = {
   gst: number
@@ -13,6 +13,7 @@ export type TaxPercentages = {
   serviceCharge: number
   composition?: boolean | undefined
   charges?: OrderCharge[] | undefined
+  pricesIncludeTax?: boolean | undefined
 }
 
 /**
@@ -32,17 +33,8 @@ export type Issue = {
 /** The percentages of an order, and the facts of its bill's issue. */
 export type OrderTaxes = TaxPercentages & { issued?: Issue }
 
-/**
- * What a restaurant's new orders are charged: its own percentages or, under the composition scheme (CGST Act, section 10), no tax. The service charge and the
- * charges for packing and delivery are no taxes and stay.
- */
-export const chargedTaxes = (
-  { gst, vat, serviceCharge }: TaxPercentages,
-  { composition, charges }: { composition?: boolean | undefined; charges?: OrderCharge[] | undefined },
-): TaxPercentages => ({
-  ...(composition ? { gst: 0, vat: 0, serviceCharge, composition: true } : { gst, vat, serviceCharge }),
-  ...(charges?.length && { charges }),
-})
+/** What a dish says of its own tax: its GST in percent, null for the outlet's; whether its price includes the tax, null for as the outlet's prices do. */
+export type DishTax = { gstRate?: number | null | undefined; taxIncluded?: boolean | null | undefined }
 
 export type PricedLine = {
   /** Price of one, in paise: base + variants + addons × their quantity. */
@@ -50,7 +42,7 @@ export type PricedLine = {
   quantity: number
   isAlcohol: boolean
   cancelled: boolean
-}
+} & DishTax
 
 export type PriceInput = {
   lines: readonly PricedLine[]
@@ -75,40 +67,65 @@ export type Price = {
   serviceCharge: Paise
   /** Σ of the charges for packing and delivery. */
   charges: Paise
+  /** The part of cgst, sgst and vat that is within the prices, and so within the subtotal less the discount. */
+  taxIncluded: Paise
   roundOff: Paise
   grandTotal: Paise
   /** Each line's part of the discount, by index; 0 for cancelled lines. */
   lineDiscounts: Paise[]
   /** The charges one by one. */
   chargeRows: ChargeRow[]
+  rates: TaxRate[]
 }
 
 /** The totals of an order, in paise: its price without the lists. */
-export type Totals = Omit<Price, 'lineDiscounts' | 'chargeRows'>
+export type Totals = Omit<Price, 'lineDiscounts' | 'chargeRows' | 'rates'>
+
+/** What one rate of a tax was charged on and what that is, in paise; `amount` is CGST + SGST, or VAT, and `included` the part of it that is within the prices. */
+export type TaxRate = { tax: 'gst' | 'vat'; rate: number; taxable: Paise; amount: Paise; included: Paise }
+
+type Taxed = { subtotal: Paise; discount: Paise; lineDiscounts: Paise[]; rates: TaxRate[] }
 
 /**
- * The taxable values, in paise: what GST is charged on (everything but alcohol, and the charges) and what VAT is charged on (alcohol), the lines each less their
- * part of the discount.
+ * The lines' sum, the discount spread over them, and the taxes by rate: GST by its rates from the lowest, with the order's own always among them, then VAT. Anything of `discount` above the sum is ignored.
+ * `charges`: their sum, which is taxed at the order's GST. A dish's own rate doesn't count for alcohol, nor under the composition scheme.
  */
-export type Taxable = { gst: Paise; vat: Paise }
-
-type Discounted = { subtotal: Paise; discount: Paise; lineDiscounts: Paise[]; taxable: Taxable }
-
-/** The lines' sum, the discount spread over them, and the taxable values. Anything of `discount` above the sum is ignored. `charges`: their sum. */
-export function discounted(lines: readonly PricedLine[], discount: Paise, charges: Paise): Discounted {
+export function taxed(
+  lines: readonly PricedLine[],
+  { gst, vat, composition }: Pick<TaxPercentages, 'gst' | 'vat' | 'composition'>,
+  discount: Paise,
+  charges: Paise,
+): Taxed {
   const amounts = lines.map((line) => (line.cancelled ? 0 : line.unitPrice * line.quantity))
   const subtotal = amounts.reduce((a, b) => a + b, 0)
   const off = Math.min(Math.max(discount, 0), subtotal)
   const lineDiscounts = spread(off, amounts)
-  const base = (alcohol: boolean) =>
-    lines.reduce((sum, line, i) => (line.isAlcohol === alcohol ? sum + (amounts[i] ?? 0) - (lineDiscounts[i] ?? 0) : sum), 0)
-  return { subtotal, discount: off, lineDiscounts, taxable: { gst: base(false) + charges, vat: base(true) } }
+  /** By GST rate, what prices without the tax and prices with it come to. */
+  const food = new Map([[gst, [charges, 0] as [Paise, Paise]]])
+  const bar: [Paise, Paise] = [0, 0]
+  lines.forEach(({ isAlcohol, gstRate, taxIncluded }, i) => {
+    const rate = composition ? gst : (gstRate ?? gst)
+    const base = isAlcohol ? bar : (food.get(rate) ?? [0, 0])
+    if (!isAlcohol) food.set(rate, base)
+    base[taxIncluded ? 1 : 0] += (amounts[i] ?? 0) - (lineDiscounts[i] ?? 0)
+  })
+  const rates = [...food].sort(([a], [b]) => a - b).map(([rate, base]) => charged('gst', rate, base))
+  return { subtotal, discount: off, lineDiscounts, rates: [...rates, charged('vat', vat, bar)] }
+}
+
+/** GST is two halves, each rounded half up on the whole base, so that CGST and SGST are always equal; VAT is rounded once. A price with the tax in it is never exceeded. */
+function charged(tax: TaxRate['tax'], rate: number, [without, within]: readonly [Paise, Paise]): TaxRate {
+  const [parts, thousandths] = [tax === 'gst' ? 2 : 1, Math.round(rate * 1000)]
+  const share = (paise: Paise, of: number) => parts * halfUp(paise * thousandths, parts * of)
+  const included = share(within, 100_000 + thousandths)
+  return { tax, rate, taxable: without + within - included, amount: included + share(without, 100_000), included }
 }
 
 /**
  * The only pricing function (SPEC §9, CONTRACT §5): quotes, orders, bills, reports and the live totals on screens all use it. All amounts in paise. CGST and
- * SGST are each rounded half up on the whole non-alcohol base at half the GST rate, so they are always equal. VAT applies to alcohol alone. The service
- * charge is a percentage of the subtotal before discount and is not taxed. Charges for packing and delivery are taxed like food and not discounted.
+ * SGST are each rounded half up on the whole base of their rate, so they are always equal. VAT applies to alcohol alone. The service
+ * charge is a percentage of the subtotal before discount and is not taxed. Charges for packing and delivery are taxed like food and not discounted. For a price that includes
+ * its tax the guest pays that price (docs/decisions/036-tax-by-dish.md).
  */
 export function price({
   lines,
@@ -120,11 +137,14 @@ export function price({
 }: PriceInput): Price {
   const rows = chargeRows(taxPercentages.charges, orderType, lines)
   const charges = rows.reduce((sum, c) => sum + c.amount, 0)
-  const { subtotal, discount: off, lineDiscounts, taxable } = discounted(lines, discount, charges)
-  const half = percentOfHalf(taxable.gst, taxPercentages.gst)
-  const vat = percentOf(taxable.vat, taxPercentages.vat)
+  const { subtotal, discount: off, lineDiscounts, rates } = taxed(lines, taxPercentages, discount, charges)
+  const sumOf = (key: 'amount' | 'included') => rates.reduce((sum, rate) => sum + rate[key], 0)
+  const tax = sumOf('amount')
+  const taxIncluded = sumOf('included')
+  const vat = rates.at(-1)?.amount ?? 0
+  const half = (tax - vat) / 2
   const serviceCharge = serviceChargeAccepted ? percentOf(subtotal, taxPercentages.serviceCharge) : 0
-  const exact = subtotal - off + charges + half * 2 + vat + serviceCharge
+  const exact = subtotal - off - taxIncluded + charges + tax + serviceCharge
   const rounded = roundOff ? halfUp(exact, 100) * 100 : exact
   return {
     subtotal,
@@ -134,15 +154,14 @@ export function price({
     vat,
     serviceCharge,
     charges,
+    taxIncluded,
     roundOff: rounded - exact,
     grandTotal: rounded,
     lineDiscounts,
     chargeRows: rows,
+    rates,
   }
 }
-
-/** amount × (percent / 2) / 100, rounded half up: CGST or SGST. */
-const percentOfHalf = (paise: Paise, percent: number): Paise => halfUp(paise * Math.round(percent * 1000), 200_000)
 
 type Amounts = {
   price: number
@@ -155,4 +174,14 @@ export function unitPriceOf(item: Amounts): number {
   const variants = (item.variants ?? []).reduce((sum, v) => sum + v.additionalPrice, 0)
   const addons = (item.addonGroups ?? []).reduce((sum, g) => sum + g.addons.reduce((s, a) => s + a.price * (a.quantity ?? 1), 0), 0)
   return item.price + variants + addons
+}
+
+/** Of a bill with prices that include their tax: what they contain of it, which the rows of the taxes then add. */
+export const TAX_IN_PRICES = 'Less tax in prices'
+
+/** `CGST 2.5%` and `SGST 2.5%`, or `VAT 10%`, with their amounts in paise; none for a tax that is not above 0. */
+export function rateRows({ tax, rate, amount }: TaxRate): { label: string; amount: Paise }[] {
+  const names = tax === 'vat' ? ['VAT'] : ['CGST', 'SGST']
+  const part = (of: number) => of / names.length
+  return amount > 0 ? names.map((name) => ({ label: `${name} ${part(rate)}%`, amount: part(amount) })) : []
 }

@@ -12,6 +12,7 @@ import {
   increment,
   isEmpty,
   lineAmount,
+  lineOf,
   missingChoices,
   needsChoice,
   type NewDraftLine,
@@ -201,6 +202,17 @@ describe('sending', () => {
 describe('the live total', () => {
   const rates = { gst: 5, vat: 10, serviceCharge: 10 }
   const fresh = () => draftOf(aDraftLine({ price: 40, quantity: 2, addonGroups: [extras(['Egg', 2])] }))
+  it('counts a dish’s own GST, and the tax within its price where it says so or the outlet’s prices include it', () => {
+    const draft = (more: object) => addItem(null, aDraftLine({ price: 118, gstRate: 18, ...more }), AT)
+    const charged = { gst: 5, vat: 0, serviceCharge: 0 }
+    expect(draftTotals(draft({}), null, charged)).toMatchObject({ cgst: 10_62, taxIncluded: 0, grandTotal: 139_24 })
+    expect(draftTotals(draft({ taxIncluded: true }), null, charged)).toMatchObject({ taxIncluded: 18_00, grandTotal: 118_00 })
+    const included = { ...charged, pricesIncludeTax: true }
+    expect(draftTotals(draft({}), null, included).grandTotal).toBe(118_00)
+    expect(draftTotals(draft({ taxIncluded: false }), null, included).grandTotal).toBe(139_24)
+    const dish = { ...aMenuItem(), price: 118, gstRate: 18, taxIncluded: true }
+    expect(draftTotals(addItem(null, lineOf(dish), AT), null, charged).grandTotal).toBe(118_00)
+  })
   it('of a new order uses the restaurant’s rates', () =>
     expect(draftTotals(fresh(), null, rates)).toMatchObject({ subtotal: 200_00, cgst: 5_00, sgst: 5_00, grandTotal: 210_00 }))
   it('adds unsent lines to the order’s at the order’s own rates, discount and consent, without cancelled lines', () => {

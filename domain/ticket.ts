@@ -5,7 +5,7 @@ import { missingChoices } from './menu.ts'
 import { type Paise, toPaise } from './money.ts'
 import { discountOf, inPaise } from './offer.ts'
 import type { DietType, OrderType } from './order.ts'
-import { price, type Price, type PricedLine, type TaxPercentages, unitPriceOf } from './tax.ts'
+import { type DishTax, price, type Price, type PricedLine, type TaxPercentages, unitPriceOf } from './tax.ts'
 
 export { missingChoices } from './menu.ts'
 
@@ -27,7 +27,7 @@ export type DraftLine = {
   additionalItemNote: string
   dietType: DietType
   isAlcohol: boolean
-}
+} & DishTax
 
 export type NewDraftLine = Omit<DraftLine, 'key'>
 
@@ -166,14 +166,9 @@ export function afterSend(draft: Draft | null, sent: Draft, at: string): Draft |
   return lines.length === 0 ? null : { kotId: randomId(), lines, modified: true, updatedAt: at }
 }
 
-type Sold = { price: number; quantity: number; isAlcohol: boolean; status?: string } & Pick<DraftLine, 'variants' | 'addonGroups'>
+type Sold = { price: number; quantity: number; isAlcohol: boolean; status?: string } & DishTax & Pick<DraftLine, 'variants' | 'addonGroups'>
 
-const priced = (line: Sold): PricedLine => ({
-  unitPrice: toPaise(unitPriceOf(line)),
-  quantity: line.quantity,
-  isAlcohol: line.isAlcohol,
-  cancelled: line.status === 'Cancelled',
-})
+const priced = (line: Sold): PricedLine => ({ ...line, unitPrice: toPaise(unitPriceOf(line)), cancelled: line.status === 'Cancelled' })
 
 export type DraftTotalOptions = {
   /** The restaurant's `taxSettings.roundOff`, for a new order. */
@@ -188,7 +183,8 @@ export type DraftTotalOptions = {
 
 /**
  * The live total of an order with its unsent lines, in paise, by the server's own function (`price`). An existing order keeps the percentages and
- * the rounding it was first sent with, and its offer's terms; `taxPercentages` and `roundOff` are the restaurant's and apply to a new order.
+ * the rounding it was first sent with, and its offer's terms; `taxPercentages` and `roundOff` are the restaurant's and apply to a new order. Unsent lines include the tax if the
+ * restaurant's prices do now.
  */
 export function draftTotals(
   draft: Draft | null,
@@ -196,9 +192,11 @@ export function draftTotals(
   taxPercentages: TaxPercentages,
   { roundOff = false, orderType = 'Dine In', serviceChargeAccepted, discount }: DraftTotalOptions = {},
 ): Price {
+  const { pricesIncludeTax } = taxPercentages
+  const unsent = (line: DraftLine) => ({ ...line, taxIncluded: line.taxIncluded ?? pricesIncludeTax })
   const total = (off: Paise) =>
     price({
-      lines: [...(order?.kots.flatMap((kot) => kot.items) ?? []), ...(draft?.lines ?? [])].map(priced),
+      lines: [...(order?.kots.flatMap((kot) => kot.items) ?? []), ...(draft?.lines ?? []).map(unsent)].map(priced),
       taxPercentages: order?.taxPercentages ?? taxPercentages,
       orderType: order?.orderType ?? orderType,
       discount: off,
@@ -217,6 +215,17 @@ type Chosen = Pick<DraftLine, 'quantity' | 'additionalItemNote'> & {
   addonGroups: readonly { name: string; addons: readonly { name: string; quantity: number }[] }[]
 }
 
+/** What a line takes from its dish, whatever was chosen. */
+const soldAs = ({ _id, name: itemName, price: rupees, dietType, isAlcohol, gstRate, taxIncluded }: MenuItemShape) => ({
+  _id,
+  itemName,
+  price: rupees,
+  dietType,
+  isAlcohol,
+  gstRate,
+  taxIncluded,
+})
+
 /**
  * The same choices with the menu's present names and prices; null when the dish no longer offers one of them, or requires more. Availability is not checked.
  */
@@ -229,15 +238,11 @@ export function atMenuPrice(line: Chosen, item: MenuItemShape): NewDraftLine | n
   const offered = !variants.includes(undefined) && addonGroups.every((g) => g.addons.every((a) => a.price !== undefined))
   if (!offered || missingChoices(item, variants, addonGroups).length > 0) return null
   return {
-    _id: item._id,
-    itemName: item.name,
-    price: item.price,
+    ...soldAs(item),
     quantity: line.quantity,
     variants: variants as DraftLine['variants'],
     addonGroups: addonGroups as DraftLine['addonGroups'],
     additionalItemNote: line.additionalItemNote,
-    dietType: item.dietType,
-    isAlcohol: item.isAlcohol,
   }
 }
 
@@ -275,9 +280,7 @@ export type Choice = { variant?: string | null; addons?: Record<string, Record<s
 export function lineOf(item: MenuItemShape, { variant, addons = {}, note = '', quantity = 1 }: Choice = {}): NewDraftLine {
   const chosen = item.variants.find((v) => v.name === variant)
   return {
-    _id: item._id,
-    itemName: item.name,
-    price: item.price,
+    ...soldAs(item),
     quantity,
     variants: chosen ? [{ name: chosen.name, additionalPrice: chosen.additionalPrice }] : [],
     addonGroups: item.addonGroups.flatMap((group) => {
@@ -288,8 +291,6 @@ export function lineOf(item: MenuItemShape, { variant, addons = {}, note = '', q
       return taken.length > 0 ? [{ name: group.name, addons: taken }] : []
     }),
     additionalItemNote: note.trim(),
-    dietType: item.dietType,
-    isAlcohol: item.isAlcohol,
   }
 }
 

@@ -101,6 +101,9 @@ export const Taxes = z.object({
   vat: Rupees,
   serviceCharge: Rupees,
   charges: Rupees.optional().describe('for packing and delivery, before tax; missing where there are none'),
+  taxIncluded: Rupees.optional().describe(
+    '(+) the part of cgst, sgst and vat that was within prices that include it, and so in `items` too; missing where there is none',
+  ),
 })
 /** An order that ended for less than the highest total ever printed on its bill, even if a lower one was printed later. */
 export const ChangedBill = z.object({
@@ -135,8 +138,12 @@ const SalesFigures = z.object({
         amount: Rupees.describe('cgst + sgst, or vat'),
       }),
     )
-    .describe('what was charged on what, less refunds: Σ taxable = Σ items − discounts, Σ amount = cgst + sgst + vat'),
-  roundOff: Rupees.describe('the sum of all rounding to the whole rupee: totalSales = Σ items − discounts + Σ taxes + roundOff'),
+    .describe(
+      'what was charged on what, less refunds: Σ taxable = Σ items − discounts + charges − taxIncluded, Σ amount = cgst + sgst + vat',
+    ),
+  roundOff: Rupees.describe(
+    'the sum of all rounding to the whole rupee: totalSales = Σ items − discounts − taxes.taxIncluded + Σ all other taxes + roundOff',
+  ),
   discountsGiven: z
     .array(z.object({ title: z.string(), by: z.string().nullable(), orders: z.number().int(), amount: Rupees }))
     .describe('`discounts` by offer and by the person who gave it; where the person was not recorded, `by` is null and `title` is empty'),

@@ -48,6 +48,8 @@ const Change = z.object({
     'description',
     'diet',
     'alcohol',
+    'gstRate',
+    'taxIncluded',
     'image',
     'code',
     'printName',

@@ -112,6 +112,7 @@ export const TaxPercentages = z.object({
   serviceCharge: Percent,
   composition: z.boolean().optional().describe('true under the composition scheme: gst and vat are 0, and the bill is a bill of supply'),
   charges: z.array(Charge).optional().describe('for packing and delivery, in rupees; missing where there are none'),
+  pricesIncludeTax: z.boolean().optional().describe('(+) true where prices include GST and VAT; an order’s lines say it themselves'),
 })
 export const TaxPercentagesIn = z.object({ gst: PercentIn, vat: PercentIn, serviceCharge: PercentIn })
 

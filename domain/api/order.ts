@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DIET_TYPES, ITEM_STATUSES, ORDER_STATUSES, ORDER_TYPES, PAYMENT_KINDS, PAYMENT_STATUSES } from '../order.ts'
-import { Charge, Id, Instant, Rupees, TaxPercentages } from './common.ts'
+import { Charge, Id, Instant, Percent, Rupees, TaxPercentages } from './common.ts'
 
 /** An order as it is in JSON, and the parts of it that a caller sends. Its calls are in orders.ts. */
 
@@ -19,6 +19,8 @@ export const OrderItem = z.object({
   statusAt: Instant,
   dietType: z.enum(DIET_TYPES),
   isAlcohol: z.boolean(),
+  gstRate: Percent.optional().describe('(+) the dish’s own GST when it was sent; missing: the order’s'),
+  taxIncluded: z.boolean().optional().describe('(+) true: its price includes the tax; else missing'),
   variants: z.array(z.object({ name: z.string(), additionalPrice: Rupees })),
   addonGroups: z.array(
     z.object({ name: z.string(), addons: z.array(z.object({ name: z.string(), quantity: z.number().int(), price: Rupees })) }),
@@ -111,6 +113,9 @@ export const OrderShape = z.object({
     vat: Rupees,
     serviceCharge: Rupees,
     charges: Rupees.optional().describe('for packing and delivery, before tax; missing where it is 0'),
+    taxIncluded: Rupees.optional().describe(
+      '(+) the part of cgst, sgst and vat that is within the prices, so grandTotal = totalPrice − discount − taxIncluded + all others + roundOff; missing where it is 0',
+    ),
   }),
   roundOff: Rupees,
   roundOffEnabled: z

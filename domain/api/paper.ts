@@ -15,6 +15,8 @@ const BillItem = OrderItem.pick({
   quantity: true,
   amount: true,
   isAlcohol: true,
+  gstRate: true,
+  taxIncluded: true,
   variants: true,
   addonGroups: true,
   additionalItemNote: true,

@@ -89,6 +89,10 @@ export const TaxSettings = z.object({
       'the outlet is under the composition scheme: from its next orders on it charges no GST and no VAT; its own rates stay stored',
     ),
   charges: z.array(Charge).optional().describe('for packing and delivery, of its next orders; missing before the first was set up'),
+  pricesIncludeTax: z
+    .boolean()
+    .optional()
+    .describe('(+) prices include GST and VAT, where a dish doesn’t say otherwise (`taxIncluded`); missing before it was first set'),
 })
 export const RestaurantShape = z.object({
   _id: Id,

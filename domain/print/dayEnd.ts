@@ -1,6 +1,7 @@
 import type { DayEndDocument } from '../api/paper.ts'
 import { countText, shiftsOf } from '../drawer.ts'
 import { toPaise } from '../money.ts'
+import { TAX_IN_PRICES } from '../tax.ts'
 import { plural } from '../text.ts'
 import { paperTime, wallClock } from '../time.ts'
 import { amountLines, ascii, BLANK, centred, type Columns, cut, cutName, type PaperLine, rs, rule } from './lines.ts'
@@ -44,6 +45,7 @@ export function dayEndLines({ summary, running, at, by }: DayEndDocument, restau
     ...line('Items before discount', summary.itemsRevenue),
     ...above('Discounts', -summary.discounts),
     ...above('Packing and delivery', taxes.charges ?? 0),
+    ...above(TAX_IN_PRICES, -(taxes.taxIncluded ?? 0)),
     ...above('CGST', taxes.cgst),
     ...above('SGST', taxes.sgst),
     ...above('VAT', taxes.vat),

@@ -92,17 +92,33 @@ export function billDocument(order: BillDocument['order']): BillDocument {
       kots: order.kots.map(({ items }) => ({
         items: items
           .filter(({ status }) => status !== 'Cancelled')
-          .map(({ itemName, printName, quantity, amount, isAlcohol, variants, addonGroups, additionalItemNote, status }) => ({
-            itemName,
-            printName,
-            quantity,
-            amount,
-            isAlcohol,
-            variants,
-            addonGroups,
-            additionalItemNote,
-            status,
-          })),
+          .map(
+            ({
+              itemName,
+              printName,
+              quantity,
+              amount,
+              isAlcohol,
+              gstRate,
+              taxIncluded,
+              variants,
+              addonGroups,
+              additionalItemNote,
+              status,
+            }) => ({
+              itemName,
+              printName,
+              quantity,
+              amount,
+              isAlcohol,
+              gstRate,
+              taxIncluded,
+              variants,
+              addonGroups,
+              additionalItemNote,
+              status,
+            }),
+          ),
       })),
     },
   }

@@ -3,7 +3,8 @@ import type { OrderItem, OrderShape } from '../api/order.ts'
 import type { PrintDocument } from '../api/paper.ts'
 import { billDocument, cancellationDocument, dayEndDocument, kotDocument, moveDocument } from '../print/document.ts'
 import type { PaperRestaurant } from '../print/store.ts'
-import { aKot, anItem, anOrderShape, aRestaurant, AT } from './shapes.ts'
+import { repriced } from '../order.ts'
+import { aKot, aLine, anItem, anOrder, anOrderShape, aRestaurant, asJson, AT, aTicket } from './shapes.ts'
 
 /** Papers of every kind for tests. domain/print/golden has each as text, in both widths. */
 export type SamplePaper = { name: string; document: PrintDocument; restaurant: PaperRestaurant; stamp?: 'REPRINT' | 'DUPLICATE' }
@@ -80,6 +81,32 @@ const devanagari = (): OrderShape =>
       totalPrice: 540,
       grandTotal: 540,
     },
+  )
+/** A café whose prices include the tax, with water at 18%, a loaf without GST, and one dish with the tax on top. */
+const cafe = (): OrderShape =>
+  asJson(
+    repriced(
+      anOrder(
+        [
+          aTicket([
+            aLine({ itemName: 'Masala Omelette', price: 180_00, quantity: 2, taxIncluded: true }),
+            aLine({ itemName: 'Water 1 L', price: 20_00, quantity: 3, gstRate: 18, taxIncluded: true }),
+            aLine({ itemName: 'Milk Bread', price: 45_00, gstRate: 0, taxIncluded: true }),
+            aLine({ itemName: 'Party Platter', price: 5000_00 }),
+            aLine({ itemName: 'Lager', price: 220_00, isAlcohol: true, taxIncluded: true }),
+          ]),
+        ],
+        {
+          taxPercentages: { gst: 5, vat: 10, serviceCharge: 0 },
+          totals: { ...anOrder([]).totals, discount: 100_00 },
+          discountTitle: 'Monsoon',
+          billNumber: 43,
+          invoiceNumber: 'SY/26-27/43',
+          biller: 'Divya Nair',
+          billPrintedAt: AT,
+        },
+      ),
+    ),
   )
 const kot = (order: OrderShape, parts: Parameters<typeof kotDocument>[2] = {}, index = 0): PrintDocument => {
   const document = kotDocument(order, order.kots[index]!, parts)
@@ -220,6 +247,7 @@ export const documents: readonly SamplePaper[] = [
     ),
     aRestaurant({}, { vatNumber: '29999999999' }),
   ),
+  paper('bill-taxes-in-prices', billDocument(cafe()), aRestaurant()),
   paper('bill-drawn-names', billDocument(devanagari()), aRestaurant({ rasterNames: true })),
   paper('kot', kot(pictured())),
   paper('kot-addition', kot(pictured({ specialInstructions: 'Nut allergy at this table, please be careful' }), { area: 'Terrace' }, 1)),

@@ -30,6 +30,8 @@ export const aLine = (over: Partial<Line> = {}): Line => ({
   statusAt: AT,
   dietType: 'veg',
   isAlcohol: false,
+  gstRate: null,
+  taxIncluded: false,
   image: null,
   station: null,
   additionalItemNote: '',
@@ -156,6 +158,7 @@ export function asJson(order: Order): OrderShape {
       vat: r(totals.vat),
       serviceCharge: r(totals.serviceCharge),
       ...(totals.charges > 0 && { charges: r(totals.charges) }),
+      ...(totals.taxIncluded > 0 && { taxIncluded: r(totals.taxIncluded) }),
     },
     roundOff: r(totals.roundOff),
     grandTotal: r(totals.grandTotal),
@@ -183,13 +186,15 @@ export function asJson(order: Order): OrderShape {
     completedAt: order.completedAt,
     kots: order.tickets.map(({ lines, tableId, ...kot }) => ({
       ...kot,
-      items: lines.map(({ itemId, ...line }) => {
+      items: lines.map(({ itemId, gstRate, taxIncluded, ...line }) => {
         const unit =
           line.price +
           line.variants.reduce((s, v) => s + v.additionalPrice, 0) +
           line.addonGroups.flatMap((g) => g.addons).reduce((s, a) => s + a.price * a.quantity, 0)
         return {
           ...line,
+          ...(gstRate !== null && { gstRate }),
+          ...(taxIncluded && { taxIncluded }),
           _id: itemId,
           tableId,
           price: r(line.price),
@@ -269,6 +274,8 @@ export const aSaleItem = (over: Partial<SaleItem> = {}): SaleItem => ({
   remaining: null,
   dietType: 'veg',
   isAlcohol: false,
+  gstRate: null,
+  taxIncluded: null,
   image: null,
   station: null,
   variants: [],

@@ -160,6 +160,8 @@ export function makeTicket(
       statusAt: new Date(statusAt).toISOString(),
       dietType: item.dietType as DietType,
       isAlcohol: item.isAlcohol ?? false,
+      gstRate: item.gstRate ?? null,
+      taxIncluded: item.taxIncluded ?? false,
       image: null,
       station: item.station ?? null,
       additionalItemNote: note,

@@ -201,10 +201,13 @@ async function ordersOf(db: Database, of: (table: string) => SQL): Promise<Order
     (t) => t.orderId,
   )
   return rows.map((row) => {
-    const { subtotal, discount, cgst, sgst, vat, serviceCharge, charges, roundOff, grandTotal, ...order } = decode(outlet.orders, row)
+    const { subtotal, discount, cgst, sgst, vat, serviceCharge, charges, taxIncluded, roundOff, grandTotal, ...order } = decode(
+      outlet.orders,
+      row,
+    )
     return {
       ...order,
-      totals: { subtotal, discount, cgst, sgst, vat, serviceCharge, charges, roundOff, grandTotal },
+      totals: { subtotal, discount, cgst, sgst, vat, serviceCharge, charges, taxIncluded, roundOff, grandTotal },
       tickets: (tickets.get(order.id) ?? []).map((t) => ({ ...t, lines: (lines.get(`${order.id} ${t.kotId}`) ?? []) as Line[] }) as Ticket),
     } as unknown as Order
   })

@@ -411,7 +411,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'chain menu: own values stand in the plan',
     file: 'domain/chainMenu.ts',
-    find: `...(prev ? valuesOf(prev, prev.chain?.own ?? []) : {})`,
+    find: `...(prev && valuesOf(prev, own))`,
     replace: ``,
     red: { 'domain/chainMenu.test.ts': 'leaves the outlet’s own price' },
   },
@@ -1479,7 +1479,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'composition: an order of an outlet under the scheme bears no tax (CONTRACT §9)',
-    file: 'domain/tax.ts',
+    file: 'domain/chargedTaxes.ts',
     find: `composition ? { gst: 0, vat: 0, serviceCharge, composition: true } : `,
     replace: ``,
     red: {
@@ -2716,6 +2716,88 @@ export const MUTATIONS: Mutation[] = [
     red: { 'domain/charges.test.ts': 'for each portion, or once', 'worker/orders/charges.test.ts': 'taxed like food' },
   },
   {
+    guard: 'tax by dish: a dish is taxed at its own rate',
+    file: 'domain/tax.ts',
+    find: `composition ? gst : (gstRate ?? gst)`,
+    replace: `gst`,
+    red: { 'domain/tax.test.ts': 'each rate of food', 'worker/orders/taxByDish.test.ts': 'costs its price from the menu to the refund' },
+  },
+  {
+    guard: 'tax by dish: the composition scheme has no tax, whatever a dish says',
+    file: 'domain/tax.ts',
+    find: `composition ? gst : (gstRate ?? gst)`,
+    replace: `gstRate ?? gst`,
+    red: {
+      'domain/tax.test.ts': 'under the composition scheme nothing is taxed',
+      'worker/orders/taxByDish.test.ts': 'is untaxed under the composition scheme',
+    },
+  },
+  {
+    guard: 'tax by dish: the guest pays no paisa more than a price that includes the tax',
+    file: 'domain/tax.ts',
+    find: `share(within, 100_000 + thousandths)`,
+    replace: `share(within, 100_000)`,
+    red: {
+      'domain/tax.test.ts': ['water at its MRP', 'totals equal the spec formula'],
+      'worker/test/evenings/evenings.test.ts': 'the money of random evenings agrees',
+    },
+  },
+  {
+    guard: 'tax by dish: the tax within the prices is not charged once more',
+    file: 'domain/tax.ts',
+    find: `subtotal - off - taxIncluded + charges`,
+    replace: `subtotal - off + charges`,
+    red: {
+      'domain/tax.test.ts': 'prices that all include the tax are what guests pay',
+      'worker/orders/taxByDish.test.ts': 'costs its price from the menu to the refund',
+    },
+  },
+  {
+    guard: 'tax by dish: a line keeps whether the outlet’s prices included the tax when it was sent',
+    file: 'domain/menu.ts',
+    find: `item.taxIncluded ?? pricesIncludeTax`,
+    replace: `item.taxIncluded ?? false`,
+    red: { 'domain/menu.test.ts': 'keeps the GST of its dish', 'worker/orders/taxByDish.test.ts': 'are what guests pay for every dish' },
+  },
+  {
+    guard: 'tax by dish: the tax within the prices is taken out of what was sold in the books',
+    file: 'domain/rollup.ts',
+    find: `key === 'taxIncluded' ? -totals[key] : totals[key]`,
+    replace: `totals[key]`,
+    red: {
+      'domain/rollup.test.ts': 'so that every report adds up',
+      'worker/test/evenings/evenings.test.ts': 'the money of random evenings agrees',
+    },
+  },
+  {
+    guard: 'tax by dish: so it is in the part of a day with which today is compared',
+    file: 'worker/analytics/soFar.ts',
+    find: `(key === 'taxIncluded' ? -1 : 1)`,
+    replace: `1`,
+    red: { 'worker/test/evenings/evenings.test.ts': 'the money of random evenings agrees' },
+  },
+  {
+    guard: 'tax by dish: unsent dishes on a screen include the tax where the outlet’s prices do',
+    file: 'domain/ticket.ts',
+    find: `line.taxIncluded ?? pricesIncludeTax`,
+    replace: `line.taxIncluded`,
+    red: { 'domain/ticket.test.ts': 'counts a dish’s own GST' },
+  },
+  {
+    guard: 'tax by dish: an outlet that keeps its own price keeps whether that includes the tax',
+    file: 'domain/chainMenu.ts',
+    find: `own.includes('price') && { taxIncluded: prev.taxIncluded }`,
+    replace: `false`,
+    red: { 'domain/chainMenu.test.ts': 'brings a dish’s GST' },
+  },
+  {
+    guard: 'tax by dish: the menu’s CSV has its columns only where a dish fills one',
+    file: 'domain/menuCsv.ts',
+    find: `!SELDOM.includes(column) || rows.some((row) => row[i] !== '')`,
+    replace: `true`,
+    red: { 'domain/menuCsv.test.ts': 'has columns in the export only where a dish has one' },
+  },
+  {
     guard: 'charges: they are on orders of their type alone',
     file: 'domain/charges.ts',
     find: `.filter((c) => c.orderTypes.some((type) => type === orderType))`,
@@ -2725,8 +2807,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'charges: they are taxed like food',
     file: 'domain/tax.ts',
-    find: `{ gst: base(false) + charges, vat: base(true) }`,
-    replace: `{ gst: base(false), vat: base(true) }`,
+    find: `new Map([[gst, [charges, 0] as [Paise, Paise]]])`,
+    replace: `new Map([[gst, [0, 0] as [Paise, Paise]]])`,
     red: { 'domain/charges.test.ts': 'are taxed like food', 'worker/orders/charges.test.ts': ['taxed like food', 'are in the books'] },
   },
   {
@@ -6465,8 +6547,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'evenings: what a parcel pays for packing and delivery is in the books',
     file: 'domain/rollup.ts',
-    find: `'serviceCharge', 'charges', 'roundOff'] as const).map`,
-    replace: `'serviceCharge', 'roundOff'] as const).map`,
+    find: `'serviceCharge', 'charges', 'taxIncluded', 'roundOff'] as const`,
+    replace: `'serviceCharge', 'taxIncluded', 'roundOff'] as const`,
     red: {
       'worker/test/evenings/evenings.test.ts': 'the money of random evenings agrees',
       'worker/orders/charges.test.ts': 'are in the books',
@@ -6482,8 +6564,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'reports: what a tax was charged on is the value after discounts (SPEC §9)',
     file: 'domain/rollup.ts',
-    find: `discounted(lines, totals.discount, totals.charges)`,
-    replace: `discounted(lines, 0, totals.charges)`,
+    find: `order.taxPercentages, order.totals.discount, order.totals.charges)`,
+    replace: `order.taxPercentages, 0, order.totals.charges)`,
     red: {
       'worker/analytics/reports.test.ts':
         'after discounts, cancellations, a refund, a part payment and bills that were changed after printing',

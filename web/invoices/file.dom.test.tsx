@@ -74,6 +74,25 @@ async function rowOf(more: object) {
   return rows[0]!
 }
 
+it('of a bill with several rates of GST the file has the value and the tax of each, and the tax that its prices include', async () => {
+  const dish = { _id: 'd', quantity: 1, status: 'Served', variants: [], addonGroups: [], isAlcohol: false }
+  const items = [
+    { ...dish, itemName: 'Dosa', price: 100, amount: 100 },
+    { ...dish, itemName: 'Water', price: 60, amount: 60, gstRate: 18, taxIncluded: true },
+  ]
+  const additionalCharges = { cgst: 7.08, sgst: 7.08, vat: 0, serviceCharge: 0, taxIncluded: 9.16 }
+  const facts = await rowOf({ kots: [{ kotId: 'k', items }], totalPrice: 160, grandTotal: 165, additionalCharges })
+  expect(facts).toMatchObject({
+    Subtotal: '160.00',
+    'Tax in prices': '9.16',
+    'Value for GST': '150.84',
+    'GST %': '5 + 18',
+    'GST by rate': '5%: 100.00 + 5.00; 18%: 50.84 + 9.16',
+    CGST: '7.08',
+    Total: '165.00',
+  })
+})
+
 it('a cancelled bill is in the accountant’s file with its number and no amounts, as it counts in no report', async () => {
   const items = [{ _id: 'd', quantity: 1, status: 'Served', variants: [], addonGroups: [], itemName: 'Dosa', price: 100, amount: 100 }]
   const facts = await rowOf({ orderStatus: 'cancelled', kots: [{ kotId: 'k', items }], payments: [], paymentStatus: 'unpaid' })

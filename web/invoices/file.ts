@@ -1,8 +1,10 @@
 import type { OrderShape } from '#domain/api/order.ts'
-import { issueOf, taxableValues } from '#domain/bill.ts'
+import { issueOf } from '#domain/bill.ts'
 import { plainPaise, toPaise } from '#domain/money.ts'
 import { netOf, receivedBy } from '#domain/moves.ts'
 import { isOpen, type Payment } from '#domain/order.ts'
+import type { TaxRate } from '#domain/tax.ts'
+import { ratesOf } from '#domain/taxRates.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import type { Dates } from '#web/core/dates.ts'
 
@@ -60,6 +62,10 @@ const rupees = (key: string, head: string, of: (order: OrderShape) => number): C
   ...inFile,
 })
 
+/** The rates of a tax by which a bill was taxed, in paise. */
+const ratesFor = (tax: TaxRate['tax'], order: Bill): TaxRate[] => ratesOf(order).filter((r) => r.tax === tax && r.taxable !== 0)
+const valueFor = (tax: TaxRate['tax'], order: Bill): number => ratesFor(tax, order).reduce((sum, r) => sum + r.taxable, 0) / 100
+
 /** `2026-11-21 20:14`, as spreadsheets read it. The date and time that stand on the invoice: a move to another zone doesn't change them. Older bills have none. */
 export function fileDate(order: Bill, dates: Dates): string {
   const instant = (at: string) => `${dates.date(at)} ${dates.clock(at)}`
@@ -68,8 +74,15 @@ export function fileDate(order: Bill, dates: Dates): string {
   return date ? `${date.split('-').reverse().join('-')} ${time}` : instant(issueOf(order))
 }
 
+/** `5%: 100.00 + 5.00; 18%: 33.90 + 6.10`: of a bill with several rates of GST, the value for each and the tax on it. */
+function gstByRate(order: Bill): string {
+  const rates = ratesFor('gst', order)
+  const text = (r: TaxRate) => `${r.rate}%: ${amount(order, r.taxable / 100)} + ${amount(order, r.amount / 100)}`
+  return rates.length > 1 ? rates.map(text).join('; ') : ''
+}
+
 /**
- * For the accountant's file; on the screen they are on the bill. What was sold less the discount, with packing and delivery, are GST's and VAT's values. These, the taxes,
+ * For the accountant's file; on the screen they are on the bill. What was sold less the discount and the tax that the prices include, with packing and delivery, are GST's and VAT's values. These, the taxes,
  * service charge and rounding add up to the total, and so does what was paid by each method; tips are beside all of it. For people who don't get the payments, what was paid
  * for a refunded bill and the tips are empty: it is not known to be nothing. A refunded bill stays as it was billed and paid, and names the day of its refund,
  * which is a row of its own with the method by which it was given back. `methods` are the outlet's; others are one column.
@@ -83,11 +96,21 @@ export const fileColumns = (methods: readonly string[], businessDay: (order: Bil
   rupees('discount', 'Discount', (o) => o.discount),
   { key: 'offer', head: 'Offer', value: (o) => (o.discount > 0 ? o.discountTitle : ''), ...inFile },
   rupees('charges', 'Packing and delivery', (o) => o.additionalCharges.charges ?? 0),
-  rupees('gstValue', 'Value for GST', (o) => taxableValues(o).gst / 100),
-  { key: 'gstRate', head: 'GST %', value: (o) => o.taxPercentages.gst, ...inFile },
+  rupees('taxIncluded', 'Tax in prices', (o) => o.additionalCharges.taxIncluded ?? 0),
+  rupees('gstValue', 'Value for GST', (o) => valueFor('gst', o)),
+  {
+    key: 'gstRate',
+    head: 'GST %',
+    value: (o) =>
+      ratesFor('gst', o)
+        .map((r) => r.rate)
+        .join(' + ') || o.taxPercentages.gst,
+    ...inFile,
+  },
+  { key: 'gstByRate', head: 'GST by rate', value: gstByRate, ...inFile },
   rupees('cgst', 'CGST', (o) => o.additionalCharges.cgst),
   rupees('sgst', 'SGST', (o) => o.additionalCharges.sgst),
-  rupees('vatValue', 'Value for VAT', (o) => taxableValues(o).vat / 100),
+  rupees('vatValue', 'Value for VAT', (o) => valueFor('vat', o)),
   { key: 'vatRate', head: 'VAT %', value: (o) => o.taxPercentages.vat, ...inFile },
   rupees('vat', 'VAT', (o) => o.additionalCharges.vat),
   rupees('service', 'Service charge', (o) => o.additionalCharges.serviceCharge),

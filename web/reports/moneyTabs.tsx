@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatRupees, plainPaise, toPaise } from '#domain/money.ts'
+import { TAX_IN_PRICES } from '#domain/tax.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import type { Dates } from '#web/core/dates.ts'
@@ -191,6 +192,7 @@ export function taxesTab({ taxes, taxRates, roundOff, discounts, items, totalSal
     { label: 'Items before discount', amount: sumOf(items, (i) => i.revenue) },
     { label: 'Discounts', amount: -discounts },
     ...(taxes.charges ? [{ label: 'Packing and delivery', amount: taxes.charges }] : []),
+    ...(taxes.taxIncluded ? [{ label: TAX_IN_PRICES, amount: -taxes.taxIncluded }] : []),
     { label: 'Taxes', amount: together },
     { label: 'Service charge, voluntary', amount: taxes.serviceCharge },
     { label: 'Round off', amount: roundOff },

@@ -98,7 +98,7 @@ export function salesOf(found: readonly Rollup[], range: Range): Omit<SalesShape
     const known = daily.get(bucket) ?? { sales: 0, orders: 0 }
     daily.set(bucket, { sales: known.sales + r.amount, orders: known.orders + r.count })
   }
-  const charges = tax('charges')
+  const [charges, taxIncluded] = [tax('charges'), -tax('taxIncluded')]
   return {
     totalSales: toRupees(sales.amount),
     totalOrders: sales.count,
@@ -113,6 +113,7 @@ export function salesOf(found: readonly Rollup[], range: Range): Omit<SalesShape
       vat: tax('vat'),
       serviceCharge: tax('serviceCharge'),
       ...(charges !== 0 && { charges }),
+      ...(taxIncluded !== 0 && { taxIncluded }),
     },
     taxRates: [...rates, ...unrated].sort((a, b) => a.tax.localeCompare(b.tax) || (b.rate ?? -1) - (a.rate ?? -1)),
     roundOff: tax('roundOff'),

@@ -1,6 +1,6 @@
 import { sql } from '../db/sql.ts'
 import { isCancelled } from '#domain/order.ts'
-import { amountOf, type RollupKind } from '#domain/rollup.ts'
+import { amountOf, type RollupKind, TAXES } from '#domain/rollup.ts'
 import { lines, orders } from '../db/outlets.ts'
 import { type Read, Results, rows, statementsOf } from '../db/reads.ts'
 import { column, columns, pick, shape } from '../db/rows.ts'
@@ -8,7 +8,6 @@ import type { Previous } from './ranges.ts'
 
 export type Entry = { kind: RollupKind; key: string; amount: number; count: number }
 
-const TAXES = ['cgst', 'sgst', 'vat', 'serviceCharge', 'charges', 'roundOff'] as const
 const SUMS = pick(orders, 'grandTotal', 'discount', ...TAXES)
 const BOOKED = shape(SUMS, { count: column.number('count') })
 
@@ -73,7 +72,7 @@ function entriesOf(day: {
     { kind: 'sales', key: '', amount: sold.grandTotal - refunded.grandTotal, count: sold.count },
     { kind: 'open', key: '', amount: moved.amount - sold.grandTotal + refunded.grandTotal, count: 0 },
     { kind: 'discount', key: '', amount: sold.discount - refunded.discount, count: 0 },
-    ...TAXES.map((key): Entry => ({ kind: 'tax', key, amount: sold[key] - refunded[key], count: 0 })),
+    ...TAXES.map((key): Entry => ({ kind: 'tax', key, amount: (sold[key] - refunded[key]) * (key === 'taxIncluded' ? -1 : 1), count: 0 })),
     { kind: 'refund', key: '', amount: refunded.grandTotal, count: refunded.count },
     {
       kind: 'cancelledOrder',

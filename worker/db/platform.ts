@@ -132,7 +132,9 @@ export const restaurants = sqliteTable(
     permissions: json<Record<string, string[]>>('permissions'),
     maxSessionsPerUser: integer('max_sessions_per_user').notNull().default(1),
     taxPercentages: json<TaxPercentages>('tax_percentages').notNull(),
-    taxSettings: json<{ roundOff: boolean; composition?: boolean; charges?: Charge[] }>('tax_settings').notNull(),
+    taxSettings: json<{ roundOff: boolean; composition?: boolean; charges?: Charge[]; pricesIncludeTax?: boolean }>(
+      'tax_settings',
+    ).notNull(),
     paymentTypes: json<string[]>('payment_types').notNull(),
     kotSettings: json<StoredKotSettings>('kot_settings').notNull(),
     qrSettings: json<Record<string, boolean>>('qr_settings').notNull(),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { formatCsv, parseCsv } from '#domain/csv.ts'
 import { cellsOf } from '#domain/test/cells.ts'
-import { MENU_COLUMNS } from '#domain/menuCsv.ts'
+import { MENU_COLUMNS, SELDOM } from '#domain/menuColumns.ts'
 import type { Context } from '../http/context.ts'
 import { all } from '../db/index.ts'
 import { meanwhile } from '../test/meanwhile.ts'
@@ -38,7 +38,7 @@ describe('a menu as CSV', () => {
     const reply = await does('GET /menus/export')
     expect(reply.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
     const records = parseCsv(await csv())
-    expect(records[0]).toEqual([...MENU_COLUMNS])
+    expect(records[0]).toEqual(MENU_COLUMNS.filter((column) => !SELDOM.includes(column)))
     expect(records).toContainEqual([
       'Mains',
       '',

@@ -90,6 +90,8 @@ export const itemJson = (item: MenuItem): MenuItemShape => ({
   subCategoryName: item.subCategoryName,
   dietType: item.dietType,
   isAlcohol: item.isAlcohol,
+  gstRate: item.gstRate ?? undefined,
+  taxIncluded: item.taxIncluded ?? undefined,
   image: item.image,
   variants: item.variants.map((v) => ({ name: v.name, additionalPrice: toRupees(v.additionalPrice) })),
   addonGroups: item.addonGroups.map((g) => ({ ...g, addons: g.addons.map((a) => ({ name: a.name, price: toRupees(a.price) })) })),

@@ -177,7 +177,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
         const item = byId.get(sent._id)
         if (!item)
           throw invalid('An item is not on the menu.', [{ path: 'kots', message: `There is no item ${sent._id}.` }], 'unknown_item')
-        const line = resolveLine(sent, item, { lineId: lineIdOf(kot.kotId ?? '', i) }, at)
+        const line = resolveLine(sent, item, { lineId: lineIdOf(kot.kotId ?? '', i) }, at, restaurant.taxSettings)
         return hold ? { ...line, status: 'In Cart' } : named.isKOT ? line : { ...line, status: 'Served' }
       }),
     )

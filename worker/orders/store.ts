@@ -68,7 +68,7 @@ const ticketsAndLines = (ids: SQL): SQL[] => [
   sql`SELECT * FROM lines WHERE order_id IN (${ids}) ORDER BY order_id, kot_id, position`,
 ]
 
-const TOTALS = ['subtotal', 'discount', 'cgst', 'sgst', 'vat', 'serviceCharge', 'charges', 'roundOff', 'grandTotal'] as const
+const TOTALS = ['subtotal', 'discount', 'cgst', 'sgst', 'vat', 'serviceCharge', 'charges', 'taxIncluded', 'roundOff', 'grandTotal'] as const
 const ORDER = without(orders, 'mobileDigits', 'refundDate', 'toCook', 'toServe', ...TOTALS)
 const ORDER_TOTALS = pick(orders, ...TOTALS)
 const TICKET = without(tickets, 'restaurantId', 'orderId', 'position', 'epoch')
@@ -256,6 +256,8 @@ const itemJson = (line: Line, tableId: string | null): OrderItem => ({
   statusAt: line.statusAt,
   dietType: line.dietType,
   isAlcohol: line.isAlcohol,
+  gstRate: line.gstRate ?? undefined,
+  taxIncluded: line.taxIncluded || undefined,
   variants: line.variants.map((v) => ({ name: v.name, additionalPrice: toRupees(v.additionalPrice) })),
   addonGroups: line.addonGroups.map((g) => ({ name: g.name, addons: g.addons.map((a) => ({ ...a, price: toRupees(a.price) })) })),
   image: line.image,
@@ -320,6 +322,7 @@ export function orderJson(order: Order): OrderShape {
       vat: toRupees(totals.vat),
       serviceCharge: toRupees(totals.serviceCharge),
       ...(totals.charges > 0 && { charges: toRupees(totals.charges) }),
+      ...(totals.taxIncluded > 0 && { taxIncluded: toRupees(totals.taxIncluded) }),
     },
     roundOff: toRupees(totals.roundOff),
     grandTotal: toRupees(totals.grandTotal),

@@ -76,20 +76,25 @@ it('any order prints with each line within its width, and with the totals of the
           unitPrice: unitPriceOf(l),
           quantity: l.quantity,
           isAlcohol: l.isAlcohol,
+          gstRate: l.gstRate,
+          taxIncluded: l.taxIncluded,
           cancelled: l.status === 'Cancelled',
         })),
       )
       const wanted = price({ lines, taxPercentages, orderType, serviceChargeAccepted, roundOff, discount: totals.discount })
       const row = printedRows(bill, columns)
-      const { gst, vat, serviceCharge } = taxPercentages
+      const { vat, serviceCharge } = taxPercentages
+      const sum = (half: string) =>
+        wanted.rates.reduce((all, { tax, rate, amount }) => all + (tax === 'gst' && amount > 0 ? row(`${half} ${rate / 2}%`) : 0), 0)
       expect({
         subtotal: row('Subtotal'),
         discount: 0 - row('Discount'),
-        cgst: row(`CGST ${gst / 2}%`),
-        sgst: row(`SGST ${gst / 2}%`),
+        cgst: sum('CGST'),
+        sgst: sum('SGST'),
         vat: row(`VAT ${vat}%`),
         serviceCharge: row(`Voluntary service charge ${serviceCharge}%`),
         charges: row('Packing') + row('Delivery charge'),
+        taxIncluded: 0 - row('Less tax in prices'),
         roundOff: row('Round off'),
         grandTotal: row('TOTAL'),
       }).toEqual({
@@ -100,6 +105,7 @@ it('any order prints with each line within its width, and with the totals of the
         vat: wanted.vat,
         serviceCharge: wanted.serviceCharge,
         charges: wanted.charges,
+        taxIncluded: wanted.taxIncluded,
         roundOff: wanted.roundOff,
         grandTotal: wanted.grandTotal,
       })

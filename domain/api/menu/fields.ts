@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DIET_TYPES } from '../../order.ts'
-import { Id, rupees } from '../common.ts'
+import { Id, PercentIn, rupees } from '../common.ts'
 import { OWNERS } from '../contract.ts'
 import { Url } from '../fields.ts'
 
@@ -48,6 +48,8 @@ export const itemFields = {
   price: Price,
   dietType: z.enum(DIET_TYPES),
   isAlcohol: z.boolean(),
+  gstRate: PercentIn.nullish().describe('(+) its own GST; null: the outlet’s'),
+  taxIncluded: z.boolean().nullish().describe('(+) its price includes the tax; null: as the outlet’s prices do'),
   available: z.boolean(),
   image: Image,
   variants: z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OWN_FIELDS } from '../../chainMenu.ts'
 import { DIET_TYPES } from '../../order.ts'
-import { byId, Id, Instant, Rupees, Version } from '../common.ts'
+import { byId, Id, Instant, Percent, Rupees, Version } from '../common.ts'
 import { call, EVERYBODY, MONEY, staff } from '../contract.ts'
 
 export const MenuItemShape = z.object({
@@ -18,6 +18,8 @@ export const MenuItemShape = z.object({
   subCategoryName: z.string().nullable(),
   dietType: z.enum(DIET_TYPES),
   isAlcohol: z.boolean(),
+  gstRate: Percent.optional().describe('(+) its own GST; missing: the outlet’s. Alcohol has VAT instead'),
+  taxIncluded: z.boolean().optional().describe('(+) whether its price includes the tax; missing: as `taxSettings.pricesIncludeTax`'),
   image: z.string().nullable(),
   variants: z.array(z.object({ name: z.string(), additionalPrice: Rupees })),
   addonGroups: z.array(

@@ -3,7 +3,7 @@ import type { Offer } from '#domain/api/offers.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
 import { judge, type Judged } from '#domain/offerList.ts'
-import { chargedTaxes, type Price, type TaxPercentages } from '#domain/tax.ts'
+import type { Price, TaxPercentages } from '#domain/tax.ts'
 import { draftTotals } from '#domain/ticket.ts'
 import type { Cart } from '../cart.ts'
 
@@ -31,9 +31,8 @@ export function totalOf(
   offers: readonly Offer[],
   at: Date,
 ): CartTotal {
-  const charged = chargedTaxes(taxPercentages, taxSettings)
   const options = { roundOff: taxSettings.roundOff }
-  const { subtotal } = draftTotals(cart.draft, order, charged, { ...options, discount: 0 })
+  const { subtotal } = draftTotals(cart.draft, order, taxPercentages, { ...options, discount: 0 })
   const byCode = codedOffer(cart)
   const listed = byCode ? [...offers.filter((o) => o._id !== byCode._id), { ...byCode, needsCode: false }] : offers
   const judged = judge(listed, { orderType: 'Dine In', totalPrice: subtotal / 100, offerId: order?.offerId ?? null }, at, {
@@ -43,10 +42,10 @@ export function totalOf(
   const chosen = byCode?._id ?? (cart.offer && 'id' in cart.offer ? cart.offer.id : null)
   const wanted = judged.find(({ offer, why }) => offer._id === chosen && why === null)
   // Without another one the order's own counts, by the terms that it keeps, even if it has ended since.
-  const price = draftTotals(cart.draft, order, charged, wanted ? { ...options, discount: wanted.off } : options)
+  const price = draftTotals(cart.draft, order, taxPercentages, wanted ? { ...options, discount: wanted.off } : options)
   return {
     price,
-    taxes: order?.taxPercentages ?? charged,
+    taxes: order?.taxPercentages ?? taxPercentages,
     before: order ? toPaise(order.totalPrice) : 0,
     offers: judged,
     applied: wanted ? { title: wanted.offer.title } : order?.discountTitle && price.discount > 0 ? { title: order.discountTitle } : null,

@@ -1,5 +1,5 @@
-import { chargesOf } from '#domain/charges.ts'
-import { formatRupees } from '#domain/money.ts'
+import { totalRows } from '#domain/bill.ts'
+import { formatPaise, formatRupees } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
 import { clockText, dayText, wallClock } from '#domain/time.ts'
 import { modsOf } from '#domain/ticket.ts'
@@ -85,17 +85,7 @@ function PastOrder({ order }: { order: Order }) {
   const lines = order.kots.flatMap((kot) => kot.items)
   const portions = lines.reduce((sum, line) => sum + (line.status === 'Cancelled' ? 0 : line.quantity), 0)
   const state = stateOf(order)
-  const { cgst, sgst, vat, serviceCharge } = order.additionalCharges
-  const sums: [string, number][] = [
-    ['Subtotal', order.totalPrice],
-    [order.discountTitle ?? 'Discount', -order.discount],
-    ...chargesOf(order).map(({ name, amount }): [string, number] => [name, amount / 100]),
-    ['CGST', cgst],
-    ['SGST', sgst],
-    ['VAT', vat],
-    ['Service charge (voluntary)', serviceCharge],
-    ['Round-off', order.roundOff],
-  ]
+  const sums = totalRows(order).filter((row) => !row.informs)
   return (
     <details className="past-order">
       <summary>
@@ -116,15 +106,12 @@ function PastOrder({ order }: { order: Order }) {
           {lines.map((line) => (
             <Line key={line.lineId} line={line} />
           ))}
-          {sums.map(
-            ([name, amount], i) =>
-              amount !== 0 && (
-                <div key={i} className="contents">
-                  <dt>{name}</dt>
-                  <dd className="num">{formatRupees(amount)}</dd>
-                </div>
-              ),
-          )}
+          {sums.map(({ label, amount }) => (
+            <div key={label} className="contents">
+              <dt>{label}</dt>
+              <dd className="num">{formatPaise(amount)}</dd>
+            </div>
+          ))}
           <dt className="sum">Total</dt>
           <dd className="sum num">{formatRupees(order.grandTotal)}</dd>
         </dl>

@@ -40,6 +40,8 @@ const FIELD_NAMES: Record<Row['changes'][number]['field'], string> = {
   description: 'Description',
   diet: 'Diet',
   alcohol: 'Alcohol',
+  gstRate: 'GST',
+  taxIncluded: 'Price includes tax',
   image: 'Photo',
   code: 'Code',
   printName: 'Name on paper',

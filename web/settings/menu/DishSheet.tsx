@@ -8,7 +8,16 @@ import { canPrint } from '#domain/print/lines.ts'
 import { suggestPrintName } from '#domain/printName.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { BoundField } from '#web/app/form/Bound.tsx'
-import { ImageField, MoneyField, NumberField, SegmentedField, SelectField, SwitchField, TextField } from '#web/app/form/fields.tsx'
+import {
+  ImageField,
+  MoneyField,
+  NumberField,
+  PercentField,
+  SegmentedField,
+  SelectField,
+  SwitchField,
+  TextField,
+} from '#web/app/form/fields.tsx'
 import { RowsField } from '#web/app/form/RowsField.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
@@ -23,6 +32,8 @@ import { RecipesGone } from './RecipesGone.tsx'
 import { StationField } from './StationField.tsx'
 
 const DIETS: Record<DietType, string> = { veg: 'Veg', nonVeg: 'Non-veg', egg: 'Egg', vegan: 'Vegan' }
+/** Whether the price includes the tax: empty for as the outlet's prices do. */
+const yesNo = (is: boolean | undefined) => (is === undefined ? '' : is ? 'yes' : 'no')
 /** Where the dish stands. */
 type Place = { categoryId: string; subCategoryId: string | null }
 
@@ -33,6 +44,8 @@ const valuesOf = (dish: MenuItemShape | null, place: Place) => ({
   subCategoryId: dish?.subCategoryId ?? (dish ? '' : (place.subCategoryId ?? '')),
   dietType: dish?.dietType ?? ('veg' as DietType),
   isAlcohol: dish?.isAlcohol ?? false,
+  gstRate: dish?.gstRate ?? null,
+  taxIncluded: yesNo(dish?.taxIncluded),
   available: dish?.available ?? true,
   image: dish?.image ?? null,
   description: dish?.description ?? '',
@@ -67,9 +80,10 @@ export function DishSheet({ dish, inChain, categories, place, stations, onClose 
     call: dish ? 'PUT /menus/item' : 'POST /menus/createMenuItem',
     query: dish ? { id: dish._id } : undefined,
     defaults: valuesOf(dish, place),
-    toBody: ({ price, subCategoryId, variants, addonGroups, allergens, ...fields }, version) => ({
+    toBody: ({ price, taxIncluded, subCategoryId, variants, addonGroups, allergens, ...fields }, version) => ({
       ...fields,
       price: price ?? 0,
+      taxIncluded: taxIncluded === '' ? null : taxIncluded === 'yes',
       subCategoryId: subCategoryId || null,
       variants: variants.map((variant) => ({ name: variant.name, additionalPrice: variant.additionalPrice ?? 0 })),
       addonGroups: [...addonGroups],
@@ -165,6 +179,21 @@ export function DishSheet({ dish, inChain, categories, place, stations, onClose 
       </div>
       <SegmentedField form={form} name="dietType" label="Diet" options={DIET_TYPES.map((value) => ({ value, label: DIETS[value] }))} />
       <SwitchField form={form} name="isAlcohol" label="Alcohol" hint={form.values.isAlcohol ? 'VAT applies' : 'GST applies'} />
+      <div className="grid grid-cols-1 gap-4 xs:grid-cols-2">
+        {form.values.isAlcohol ? null : (
+          <PercentField form={form} name="gstRate" label="GST" optional hint="Its own, as of packaged goods. Empty: the outlet’s." />
+        )}
+        <SelectField
+          form={form}
+          name="taxIncluded"
+          label="Price includes tax"
+          options={[
+            { value: '', label: 'As the outlet’s prices' },
+            { value: 'yes', label: 'Yes, as an MRP does' },
+            { value: 'no', label: 'No, tax is added' },
+          ]}
+        />
+      </div>
       <SwitchField form={form} name="available" label="On sale" hint="Off: greyed on every menu until it is switched on again." />
       <NumberField
         form={form}

@@ -112,8 +112,8 @@ const Help = () => (
   <div className="grid gap-2 text-14 text-muted">
     <p>
       The first row names the columns: category, name and price, and if you like subcategory, description, diet, alcohol, available,
-      variants, addons, station, code, print_name, calories, allergens. A dish is found by its category, subcategory and name; in a file
-      without subcategories, by its category and name.
+      variants, addons, station, code, print_name, calories, allergens, gst, price_includes_tax. A dish is found by its category,
+      subcategory and name; in a file without subcategories, by its category and name.
     </p>
     <p>
       Variants are written <Form>Half=-110; Full=0</Form>, with what each adds to the price or takes off it; addons{' '}
@@ -188,7 +188,7 @@ function NewDish({ name, cells = [] }: Row) {
       <span className="block text-muted [overflow-wrap:anywhere]">
         {[
           [category, subcategory].filter(Boolean).join(' › '),
-          ...Object.entries(rest).map(([column, value]) => `${column.replace('_', ' ')}: ${value}`),
+          ...Object.entries(rest).map(([column, value]) => `${column.replaceAll('_', ' ')}: ${value}`),
         ].join(' · ')}
       </span>
     </>

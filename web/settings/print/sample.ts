@@ -38,10 +38,12 @@ const BEER = dish('Kingfisher Premium (330 ml)', 440, { quantity: 2, isAlcohol: 
 /** A paid order to try the paper on, at `at` (UTC ISO): at a table with a beer, or a parcel. Amounts in rupees, by the restaurant's own taxes. */
 export function sampleOrder(orderType: 'Dine In' | 'Take Away', restaurant: SampleRestaurant, at: string): SampleOrder {
   const atTable = orderType === 'Dine In'
-  const items = atTable ? [...FOOD, BEER] : [...FOOD]
   const { taxPercentages, taxSettings, invoicePrefix, timezone, upiId } = restaurant
+  const included = taxPercentages.pricesIncludeTax === true
+  const items = [...FOOD, ...(atTable ? [BEER] : [])].map((item) => ({ ...item, ...(included && { taxIncluded: true }) }))
   const totals = price({
     lines: items.map(({ amount, quantity, isAlcohol }) => ({
+      taxIncluded: included,
       unitPrice: toPaise(amount) / quantity,
       quantity,
       isAlcohol,
@@ -77,6 +79,7 @@ export function sampleOrder(orderType: 'Dine In' | 'Take Away', restaurant: Samp
       vat: toRupees(totals.vat),
       serviceCharge: 0,
       ...(totals.charges > 0 && { charges: toRupees(totals.charges) }),
+      ...(totals.taxIncluded > 0 && { taxIncluded: toRupees(totals.taxIncluded) }),
     },
     taxPercentages,
     roundOff: toRupees(totals.roundOff),

@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatRupees, toPaise } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
+import { TAX_IN_PRICES } from '#domain/tax.ts'
 import { Money } from '#web/app/Money.tsx'
 import type { Answer } from '#web/core/api.ts'
 import { billText } from '#web/shared/order/label.ts'
@@ -54,6 +55,7 @@ export function Figures({ summary, drawer }: { summary: Summary; drawer: ReactNo
     { label: 'Items before discount', rupees: add(summary.items.map((i) => ({ label: i.name, rupees: i.revenue }))) },
     { label: 'Discounts', rupees: -summary.discounts },
     { label: 'Packing and delivery', rupees: taxes.charges ?? 0 },
+    { label: TAX_IN_PRICES, rupees: -(taxes.taxIncluded ?? 0) },
     { label: 'CGST', rupees: taxes.cgst },
     { label: 'SGST', rupees: taxes.sgst },
     { label: 'VAT', rupees: taxes.vat },

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { chargedTaxes } from '#domain/tax.ts'
+import { chargedTaxes } from '#domain/chargedTaxes.ts'
 import { queryClient } from '#web/core/query.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import { keepsInput } from '#web/test/settingsPage.tsx'
@@ -9,7 +9,7 @@ import TaxPage from './TaxPage.tsx'
 /** The page of a restaurant with these settings; what it saves is kept as the server would keep it. */
 async function open({ gstNumber = '36AAKCS1234L1Z6', composition = false } = {}) {
   let stored = { gst: 5, vat: 10, serviceCharge: 0 }
-  let taxSettings = { roundOff: false, composition }
+  let taxSettings: { roundOff: boolean; composition: boolean; pricesIncludeTax?: boolean } = { roundOff: false, composition }
   const asked = serve(({ method, path, body }) => {
     if (path !== '/v1/restaurant/profile') return refusal(404, 'not_found', 'Not found.')
     if (method === 'PUT') {
@@ -52,6 +52,15 @@ it('the composition scheme removes every tax from the sample and makes it a bill
   await waitFor(() => expect(card('Heading of the bill')).toContain('TAX INVOICE'))
   expect(within(screen.getByRole('region', { name: /^Food/ })).getByText(/CGST/)).toBeTruthy()
   expect((screen.getByRole('textbox', { name: /^GST/ }) as HTMLInputElement).value).toBe('5')
+})
+
+it('prices that include the taxes are what the sample bills come to, with the tax that is in them', async () => {
+  const { user, saved } = await open()
+  expect(card('Food')).toContain('Rs. 105.00')
+  await user.click(screen.getByRole('switch', { name: /^Prices include the taxes/ }))
+  await waitFor(() => expect(card('Food')).toMatch(/Less tax in prices.*4\.76.*CGST 2\.5%Rs. 2\.38.*TotalRs\. 100\.00/))
+  expect(card('Alcohol')).toMatch(/TotalRs\. 220\.00/)
+  expect(saved()).toEqual([{ taxSettings: { pricesIncludeTax: true } }])
 })
 
 const gst = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^GST/ })

@@ -4,7 +4,8 @@ import { Link } from 'react-router'
 import { DECLARATION, documentKind } from '#domain/bill.ts'
 import type { Charge } from '#domain/charges.ts'
 import { formatPaise } from '#domain/money.ts'
-import { chargedTaxes, type PricedLine, price } from '#domain/tax.ts'
+import { chargedTaxes } from '#domain/chargedTaxes.ts'
+import { type PricedLine, price } from '#domain/tax.ts'
 import { PercentField } from '#web/app/form/fields.tsx'
 import { FormPage, FormSection } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
@@ -91,6 +92,12 @@ function TaxForm({ profile }: { profile: Profile }) {
             change={(on) => ({ taxSettings: { composition: on } })}
           />
           <ProfileSwitch
+            label="Prices include the taxes"
+            description="Guests pay the prices of the menu; the bill says how much of them is tax. A dish can say otherwise. Counts for dishes that are sent from now on."
+            checked={taxSettings.pricesIncludeTax === true}
+            change={(pricesIncludeTax) => ({ taxSettings: { pricesIncludeTax } })}
+          />
+          <ProfileSwitch
             label="Round to the whole rupee"
             description="The bill’s last line is then Round off."
             checked={taxSettings.roundOff}
@@ -105,7 +112,13 @@ function TaxForm({ profile }: { profile: Profile }) {
           <p className="col-span-full text-14 text-muted">No tax is charged under the composition scheme.</p>
         ) : (
           <>
-            <PercentField form={rateForm} name="gst" label="GST" required hint="On food and soft drinks: half CGST, half SGST." />
+            <PercentField
+              form={rateForm}
+              name="gst"
+              label="GST"
+              required
+              hint="On food and soft drinks: half CGST, half SGST. A dish can have its own."
+            />
             <PercentField form={rateForm} name="vat" label="VAT" required hint="On alcohol, in place of GST." />
           </>
         )}
@@ -136,10 +149,10 @@ const SAMPLES = [
 
 /** Sample bills: their heading and what guests would pay, by the same rules as real bills. */
 function SampleBills({ profile, values }: { profile: Profile; values: Values }) {
-  const { roundOff, composition } = profile.taxSettings
+  const { roundOff, composition, pricesIncludeTax } = profile.taxSettings
   const typed = { gst: percent(values.gst), vat: percent(values.vat), serviceCharge: percent(values.serviceCharge) }
   const charges = chargesIn(values.charges).map((charge) => ({ ...charge, amount: Number.isFinite(charge.amount) ? charge.amount : 0 }))
-  const taxPercentages = chargedTaxes(typed, { composition, charges })
+  const taxPercentages = chargedTaxes(typed, { composition, charges, pricesIncludeTax })
   // A parcel's bill differs from that of a table where it has charges.
   const samples = SAMPLES.filter(({ orderType }) => orderType === 'Dine In' || charges.some((c) => c.orderTypes.includes(orderType)))
   const kind = documentKind({ taxPercentages }, profile)
@@ -152,7 +165,13 @@ function SampleBills({ profile, values }: { profile: Profile; values: Values }) 
       {samples.map(({ title, lines, orderType, agreed }) => (
         <Card key={title} title={title} note={lines.map(({ unitPrice }) => formatPaise(unitPrice)).join(' + ')} padded>
           <OrderTotals
-            totals={price({ lines, taxPercentages, orderType, roundOff, serviceChargeAccepted: agreed })}
+            totals={price({
+              lines: lines.map((one) => ({ ...one, taxIncluded: pricesIncludeTax })),
+              taxPercentages,
+              orderType,
+              roundOff,
+              serviceChargeAccepted: agreed,
+            })}
             taxPercentages={taxPercentages}
           />
         </Card>

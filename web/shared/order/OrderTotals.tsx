@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
-import { type ChargeRow, chargesOf } from '#domain/charges.ts'
+import type { ChargeRow } from '#domain/charges.ts'
 import { toPaise } from '#domain/money.ts'
-import type { TaxPercentages, Totals } from '#domain/tax.ts'
+import { rateRows, TAX_IN_PRICES, type TaxPercentages, type TaxRate, type Totals } from '#domain/tax.ts'
+import { draftTotals } from '#domain/ticket.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Money } from '#web/app/Money.tsx'
 
@@ -15,6 +16,7 @@ export const totalsOf = (order: OrderShape): Totals => ({
   vat: toPaise(order.additionalCharges.vat),
   serviceCharge: toPaise(order.additionalCharges.serviceCharge),
   charges: toPaise(order.additionalCharges.charges ?? 0),
+  taxIncluded: toPaise(order.additionalCharges.taxIncluded ?? 0),
   roundOff: toPaise(order.roundOff),
   grandTotal: toPaise(order.grandTotal),
 })
@@ -24,7 +26,8 @@ export const percentText = (percent: number): string => `${Number(percent.toFixe
 /** The totals that the server has of an order. */
 export function TotalsOfOrder({ order, className }: { order: OrderShape; className?: string }) {
   const { taxPercentages, discountTitle } = order
-  const totals = { ...totalsOf(order), chargeRows: chargesOf(order) }
+  // Its charges and rates one by one are computed; the totals are the server's.
+  const totals = { ...draftTotals(null, order, taxPercentages), ...totalsOf(order) }
   return <OrderTotals totals={totals} taxPercentages={taxPercentages} discountTitle={discountTitle} className={className} />
 }
 
@@ -35,20 +38,20 @@ export function OrderTotals({
   discountTitle,
   className,
 }: {
-  totals: Totals & { chargeRows: readonly ChargeRow[] }
+  totals: Totals & { chargeRows: readonly ChargeRow[]; rates: readonly TaxRate[] }
   taxPercentages: TaxPercentages
   discountTitle?: string | null
   className?: string
 }) {
-  const { gst, vat, serviceCharge } = taxPercentages
   const rows: [label: ReactNode, paise: number, always?: boolean][] = [
     ['Subtotal', totals.subtotal, true],
     [discountTitle || 'Discount', -totals.discount],
     ...totals.chargeRows.map(({ name, amount }): [string, number] => [name, amount]),
-    [`CGST ${percentText(gst / 2)}`, totals.cgst],
-    [`SGST ${percentText(gst / 2)}`, totals.sgst],
-    [`VAT ${percentText(vat)} on bar`, totals.vat],
-    [`Service charge ${percentText(serviceCharge)}`, totals.serviceCharge],
+    [TAX_IN_PRICES, -totals.taxIncluded],
+    ...totals.rates.flatMap((rate) =>
+      rateRows(rate).map(({ label, amount }): [string, number] => [rate.tax === 'vat' ? `${label} on bar` : label, amount]),
+    ),
+    [`Service charge ${percentText(taxPercentages.serviceCharge)}`, totals.serviceCharge],
     ['Round off', totals.roundOff],
   ]
   return (

@@ -79,6 +79,10 @@ export const menuItems = sqliteTable(
     masterId: text('master_id'),
     /** Of a copy: what was pushed last, and which fields are the outlet's own (domain/chainMenu.ts). */
     chain: json<Chain>('chain'),
+    /** Its own GST in percent; null: the outlet's. */
+    gstRate: json<number>('gst_rate'),
+    /** Whether its price includes the tax; null: as the outlet's prices do. */
+    taxIncluded: integer('tax_included', { mode: 'boolean' }),
   },
   (t) => [
     index('menu_items_restaurant').on(t.restaurantId, t.categoryId, t.position),

@@ -49,6 +49,8 @@ export const orders = sqliteTable(
     serviceCharge: integer('service_charge').notNull(),
     /** What it pays for packing and delivery. */
     charges: integer('charges').notNull().default(0),
+    /** What of its taxes is within the prices. */
+    taxIncluded: integer('tax_included').notNull().default(0),
     roundOff: integer('round_off').notNull().default(0),
     grandTotal: integer('grand_total').notNull(),
     orderStatus: text('order_status').notNull(),
@@ -203,6 +205,9 @@ export const lines = sqliteTable(
     prepared: integer('prepared', { mode: 'boolean' }).notNull().default(false),
     /** Business day on which its cancellation was booked. */
     bookedDate: text('booked_date'),
+    /** Its dish's own GST in percent; null: the order's. */
+    gstRate: json<number>('gst_rate'),
+    taxIncluded: integer('tax_included', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     index('lines_order').on(t.orderId),

@@ -1,16 +1,26 @@
 import { type BillCharge, chargesOn } from './charges.ts'
 import type { Actor } from './rights.ts'
+import { ratesOn, type Tax } from './taxes.ts'
 
 /** A bill of the ledger, in whole paise, and its totals: written from SPEC §9 and CONTRACT §5 without anything of domain/. */
 
 export const METHODS = ['Cash', 'UPI', 'Card'] as const
 export type Method = (typeof METHODS)[number]
 export type OrderType = 'Dine In' | 'Take Away' | 'Delivery'
-export type Tax = { gst: number; vat: number; serviceCharge: number }
 /** A discount off the subtotal: a percentage, at most `most`, or a flat amount; none on a bill below `least`. Amounts in paise. */
 export type Offer = { name: string; percent?: number; flat?: number; most?: number; least?: number; dineInOnly?: boolean }
 type LineStatus = 'In Cart' | 'Preparing' | 'Ready' | 'Served' | 'Cancelled'
-export type Line = { name: string; unit: number; quantity: number; alcohol: boolean; status: LineStatus; declined?: true }
+/** `gst`: its dish's own, null for the bill's; `included`: its price includes the tax. */
+export type Line = {
+  name: string
+  unit: number
+  quantity: number
+  alcohol: boolean
+  gst: number | null
+  included: boolean
+  status: LineStatus
+  declined?: true
+}
 /** `id` is its kotId. A guest's ticket is `held` until staff accept it. */
 export type Ticket = { id: string; held: boolean; lines: Line[] }
 /** A payment row: rows are added and never changed. Money received is positive, money given back negative. */
@@ -118,7 +128,9 @@ function discount(offer: Offer | null, subtotal: number): number {
   return Math.min(off, subtotal)
 }
 
-export function totalsOf(bill: Pick<Bill, 'tickets' | 'type' | 'offer' | 'tax' | 'charges' | 'service' | 'rounded'>) {
+type Priced = Pick<Bill, 'tickets' | 'type' | 'offer' | 'tax' | 'charges' | 'service' | 'rounded'>
+
+function parted(bill: Priced) {
   const lines = linesOf(bill).filter(isLive)
   const subtotal = worthOf(lines)
   const off = discount(bill.offer, subtotal)
@@ -126,15 +138,27 @@ export function totalsOf(bill: Pick<Bill, 'tickets' | 'type' | 'offer' | 'tax' |
   const parts = lines.map((l) => Number((BigInt(off) * BigInt(worth(l))) / BigInt(Math.max(1, subtotal))))
   const largest = lines.reduce((best, l, i) => (worth(l) > worth(lines[best]!) ? i : best), 0)
   if (lines.length > 0) parts[largest]! += off - sum(parts)
-  const taxed = (alcohol: boolean) => sum(lines.map((l, i) => (l.alcohol === alcohol ? worth(l) - parts[i]! : 0)))
   const charges = chargesOn(bill, sum(lines.map((l) => l.quantity)))
-  // They are taxed like food.
-  const cgst = nearest(BigInt(taxed(false) + charges) * BigInt(Math.round(bill.tax.gst * 1000)), 200_000n)
-  const vat = share(taxed(true), bill.tax.vat)
+  const rates = ratesOn(
+    lines.map((l, i) => ({ ...l, net: worth(l) - parts[i]! })),
+    charges,
+    bill.tax,
+  )
+  return { subtotal, off, charges, rates }
+}
+
+/** What a bill is taxed on at each rate. */
+export const ratesOfBill = (bill: Priced) => parted(bill).rates
+
+export function totalsOf(bill: Priced) {
+  const { subtotal, off, charges, rates } = parted(bill)
+  const cgst = sum(rates.map((r) => (r.gst ? r.tax : 0))) / 2
+  const vat = sum(rates.map((r) => (r.gst ? 0 : r.tax)))
+  const taxIncluded = sum(rates.map((r) => r.included))
   const serviceCharge = bill.service ? share(subtotal, bill.tax.serviceCharge) : 0
-  const exact = subtotal - off + charges + 2 * cgst + vat + serviceCharge
+  const exact = subtotal - off - taxIncluded + charges + 2 * cgst + vat + serviceCharge
   const total = bill.rounded ? nearest(BigInt(exact), 100n) * 100 : exact
-  return { subtotal, discount: off, cgst, sgst: cgst, vat, serviceCharge, charges, roundOff: total - exact, total }
+  return { subtotal, discount: off, cgst, sgst: cgst, vat, serviceCharge, charges, taxIncluded, roundOff: total - exact, total }
 }
 
 export const receivedOn = (bill: Pick<Bill, 'rows'>): number => sum(bill.rows.map((r) => r.amount))

@@ -86,3 +86,28 @@ export async function booksOf(w: World, ledger: Ledger, day: string): Promise<[g
 }
 
 const byNumber = ([a]: unknown[], [b]: unknown[]): number => Number(a) - Number(b)
+
+const TAXED = ['charges', 'taxIncluded', 'cgst', 'sgst', 'vat', 'serviceCharge']
+/** Taxes and charges, of which answers have some only where there are any. */
+export const inPaise = (amounts: Record<string, number>) => ({
+  charges: 0,
+  taxIncluded: 0,
+  ...Object.fromEntries(Object.entries(amounts).map(([k, v]) => [k, paise(v)])),
+})
+/** The same of what was sold, less refunds, on these days until an instant. */
+export const taxesOf = (ledger: Ledger, days: readonly string[], until?: number) =>
+  Object.fromEntries(TAXED.map((key) => [key, ledger.sum('tax', days, key, until).amount]))
+
+type TaxRates = readonly { tax: string; rate: number | null; taxable: number | null; amount: number }[]
+/** What was charged on what at each rate, of a report and of the ledger, without what is 0. */
+export const ratesIn = (list: TaxRates) => {
+  const of = (amount: (r: TaxRates[number]) => number) =>
+    Object.fromEntries(
+      list
+        .map((r) => [`${r.tax} ${r.rate}`, amount(r)] as const)
+        .filter(([, n]) => n !== 0)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    )
+  return [of((r) => paise(r.taxable ?? 0)), of((r) => paise(r.amount))]
+}
+export const ratesOf = (ledger: Ledger, days: readonly string[]) => [ledger.byKey('taxable', days), ledger.byKey('taxed', days)]

@@ -3,6 +3,7 @@ import type { ItemName } from '../world.ts'
 import { type Method, METHODS, type Offer } from './bill.ts'
 import { CHARGES } from './charges.ts'
 import { type Actor, ACTORS } from './rights.ts'
+import { DISH_TAXES } from './taxes.ts'
 
 /**
  * The commands of an evening, drawn at random. A command is data that fits any moment (`bill: 7` is the seventh bill, modulo their number), so that an evening
@@ -78,6 +79,8 @@ export type Command = { twice: boolean } & (
   | { do: 'new price'; dish: number; rupees: number }
   | { do: 'new tax'; tax: number }
   | { do: 'new charges'; charges: number }
+  | { do: 'new dish tax'; dish: number; tax: number }
+  | { do: 'prices include'; on: boolean }
   | { do: 'wait'; minutes: number }
   | { do: 'next day'; hour: number }
 )
@@ -159,6 +162,8 @@ const DRAWN = [
   command('new price', 2, { dish: fc.nat(DISHES.length - 1), rupees: fc.integer({ min: 5_001, max: 49_999 }).map((paise) => paise / 100) }),
   command('new tax', 1, { tax: fc.nat(TAXES.length - 1) }),
   command('new charges', 2, { charges: fc.nat(CHARGES.length - 1) }),
+  command('new dish tax', 5, { dish: fc.nat(DISHES.length - 1), tax: fc.nat(DISH_TAXES.length - 1) }),
+  command('prices include', 2, { on: fc.boolean() }),
   command('wait', 4, { minutes: fc.integer({ min: 1, max: 300 }) }),
   command('next day', 4, { hour: fc.nat(23) }),
 ]
@@ -188,10 +193,22 @@ const PAID_EARLY: fc.Arbitrary<Command[]> = fc.tuple(
   fc.oneof(drawn('close', same), drawn('pay', same)),
 )
 
-export type Evening = { tax: number; charges: number; rounded: boolean; acceptOrders: boolean; resetTime: string; commands: Command[] }
+/** `included`: the outlet's prices include the taxes when it opens; `taxes`: those of its dishes, one after the other. */
+export type Evening = {
+  tax: number
+  charges: number
+  included?: boolean
+  taxes?: number[]
+  rounded: boolean
+  acceptOrders: boolean
+  resetTime: string
+  commands: Command[]
+}
 export const EVENING: fc.Arbitrary<Evening> = fc.record({
   tax: fc.nat(TAXES.length - 1),
   charges: fc.nat(CHARGES.length - 1),
+  included: fc.boolean(),
+  taxes: fc.array(fc.nat(DISH_TAXES.length - 1), { maxLength: DISHES.length }),
   rounded: fc.boolean(),
   acceptOrders: fc.boolean(),
   resetTime: fc.constantFrom(...RESET_TIMES),

@@ -5,7 +5,7 @@ import { randomId } from '#domain/ids.ts'
 import { newSettings } from '#domain/settings.ts'
 import { call, type CallOptions, type ItemName, makeRestaurant, MENU, type Reply } from '../world.ts'
 import { type Bill, byMethod, leftOn, receivedOn, totalsOf, worth } from './bill.ts'
-import { booksOf, lessThanPrinted, methodsOf, netOf, paise, roleOf, tipsOf } from './books.ts'
+import { booksOf, inPaise, lessThanPrinted, methodsOf, netOf, paise, ratesIn, ratesOf, roleOf, taxesOf, tipsOf } from './books.ts'
 import { CHARGES } from './charges.ts'
 import { addDay } from './clock.ts'
 import { type Command, type Evening, OFFERS, REGULAR, TAXES, ZONES } from './commands.ts'
@@ -33,6 +33,7 @@ export class Disagreement extends Error {}
 
 export async function play(evening: Evening, admin: string): Promise<Played> {
   const house = await open(evening, admin)
+  for (const [dish, tax] of (evening.taxes ?? []).entries()) await house.run({ do: 'new dish tax', twice: false, dish, tax })
   for (const [i, command] of evening.commands.entries()) {
     await house.run(command)
     if (i % LOOK_EVERY === LOOK_EVERY - 1) await house.look()
@@ -59,7 +60,7 @@ async function open(evening: Evening, admin: string) {
     partnerId: randomId(),
     settings: {
       taxPercentages: tax,
-      taxSettings: { roundOff: evening.rounded, charges: charges.map(asSent) },
+      taxSettings: { roundOff: evening.rounded, charges: charges.map(asSent), pricesIncludeTax: evening.included },
       kotSettings: { ...settings.kotSettings, resetTime: evening.resetTime },
       qrSettings: { ...settings.qrSettings, acceptOrders: evening.acceptOrders },
     },
@@ -67,6 +68,7 @@ async function open(evening: Evening, admin: string) {
   const ledger = new Ledger(now, {
     tax,
     charges,
+    included: evening.included === true,
     rounded: evening.rounded,
     acceptOrders: evening.acceptOrders,
     clock: { offset: ZONES[0].offset, reset: evening.resetTime },
@@ -89,7 +91,7 @@ async function open(evening: Evening, admin: string) {
   const { key } = (await w.does('superuser', 'GET /restaurant/keys/generate?label=books')).body
   const seen = new Map<string, OrderShape>()
   const prices = Object.fromEntries(Object.entries(MENU).map(([name, item]) => [name, item.price])) as Record<ItemName, number>
-  const hands: Hands = { ledger, items: w.items, prices, tables: w.tables, offers, seen, newId: randomId, last: null }
+  const hands: Hands = { ledger, items: w.items, prices, taxes: {}, tables: w.tables, offers, seen, newId: randomId, last: null }
   /** Every payment row that was ever seen. */
   const trail: PaymentRow[] = []
   const first = ledger.today()
@@ -373,6 +375,7 @@ async function open(evening: Evening, admin: string) {
         refunds: paise(sales.refunds),
         discounts: paise(sales.discounts),
         taxes: inPaise(sales.taxes),
+        rates: ratesIn(sales.taxRates),
         roundOff: paise(sales.roundOff),
         types: Object.fromEntries(
           sales.orderTypes.flatMap((t: { type: string; sales: number }) => (t.sales === 0 ? [] : [[t.type, paise(t.sales)]])).sort(),
@@ -390,7 +393,8 @@ async function open(evening: Evening, admin: string) {
         cancelledValue: of('cancelledOrder') + of('cancelledItem'),
         refunds: of('refund'),
         discounts: of('discount'),
-        taxes: Object.fromEntries(TAXED.map((k) => [k, of('tax', k)])),
+        taxes: taxesOf(ledger, days),
+        rates: ratesOf(ledger, days),
         roundOff: of('tax', 'roundOff'),
         types: ledger.byKey('type', days),
         items: ledger.byKey('item', days),
@@ -455,7 +459,7 @@ async function open(evening: Evening, admin: string) {
         discounts: sum('discount').amount,
         cancelledOrders: sum('cancelledOrder').count,
         cancelledValue: sum('cancelledOrder').amount + sum('cancelledItem').amount,
-        taxes: Object.fromEntries(TAXED.map((k) => [k, sum('tax', k).amount])),
+        taxes: taxesOf(ledger, [startDate], Date.parse(to)),
         roundOff: sum('tax', 'roundOff').amount,
       },
     )
@@ -477,13 +481,6 @@ async function open(evening: Evening, admin: string) {
 }
 
 type PaymentRow = { id: string; bill: string; kind: string; method: string; of: string | null; amount: number; day: string; by: string }
-
-const TAXED = ['charges', 'cgst', 'sgst', 'vat', 'serviceCharge']
-/** Taxes and charges, which answers have only where there are any. */
-const inPaise = (amounts: Record<string, number>) => ({
-  charges: 0,
-  ...Object.fromEntries(Object.entries(amounts).map(([k, v]) => [k, paise(v)])),
-})
 
 /** A value as it is in the message: of a list of rows, those that the other list doesn't have. */
 function inWords(value: unknown, other: unknown): string {

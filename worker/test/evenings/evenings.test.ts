@@ -177,6 +177,48 @@ const CHARGED: Evening = {
   ],
 }
 
+/** Dishes with taxes of their own, in prices and on top of them: changed while their bills are open, discounted, cancelled in part, merged and refunded. */
+const TAXED_BY_DISH: Evening = {
+  tax: 0,
+  charges: 1,
+  included: true,
+  taxes: [0, 4, 2, 3],
+  rounded: false,
+  acceptOrders: false,
+  resetTime: '04:00',
+  commands: [
+    ...[0, 1].map((table): Evening['commands'][number] => ({
+      do: 'send',
+      twice: true,
+      by: 'waiter',
+      table,
+      lines: [0, 1, 2, 3].map((dish) => ({ dish, quantity: 3 })),
+    })),
+    { do: 'new dish tax', twice: false, dish: 0, tax: 3 },
+    { do: 'prices include', twice: false, on: false },
+    { do: 'add', twice: false, by: 'waiter', bill: 0, lines: [0, 4, 5].map((dish) => ({ dish, quantity: 2 })) },
+    { do: 'offer', twice: false, by: 'cashier', bill: 0, offer: 0 },
+    { do: 'cancel', twice: true, by: 'cashier', bill: 0, line: 0, quantity: 1 },
+    { do: 'new tax', twice: false, tax: 1 },
+    { do: 'merge', twice: false, by: 'cashier', parent: 0, children: [1] },
+    { do: 'unmerge', twice: false, by: 'cashier', parent: 0, children: [1] },
+    { do: 'parcel', twice: false, by: 'cashier', type: 'Delivery', kitchen: true, lines: [{ dish: 0, quantity: 2 }] },
+    { do: 'service', twice: false, by: 'cashier', bill: 0, on: true },
+    ...[0, 0, 0].map((bill): Evening['commands'][number] => ({
+      do: 'pay',
+      twice: false,
+      by: 'cashier',
+      bill,
+      method: 'UPI',
+      and: 'Cash',
+      percent: 50,
+      complete: true,
+    })),
+    { do: 'next day', twice: false, hour: 12 },
+    { do: 'refund', twice: true, by: 'cashier', bill: 90, as: 'Cash' },
+  ],
+}
+
 afterEach(() => void vi.useRealTimers())
 
 it('the money of random evenings agrees with an independent ledger to the paisa, and what is refused changes nothing', async () => {
@@ -199,6 +241,7 @@ it('the money of random evenings agrees with an independent ledger to the paisa,
         [PAID_AND_DEARER],
         [TIPPED],
         [CHARGED],
+        [TAXED_BY_DISH],
       ],
     },
   )

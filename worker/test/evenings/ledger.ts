@@ -15,10 +15,10 @@ import {
   type Offer,
   type Part,
   type OrderType,
+  ratesOfBill,
   receivedOn,
   type Row,
   sum,
-  type Tax,
   termsOf,
   type Ticket,
   totalsOf,
@@ -26,7 +26,8 @@ import {
   worth,
   worthOf,
 } from './bill.ts'
-import { type Charge, withCharge } from './charges.ts'
+import type { Account, Posting, Settings } from './accounts.ts'
+import { withCharge } from './charges.ts'
 import { BusinessClock, type Clock } from './clock.ts'
 import { addedUp, apart, joinedTerms, leavingWith, paidBy } from './merges.ts'
 import { type Actor, MONEY, refusedTo } from './rights.ts'
@@ -38,10 +39,6 @@ import { correctTip, takeTip } from './tips.ts'
  */
 export type Verdict = 401 | 403 | 404 | 409 | 422 | (() => void)
 
-export type Account =
-  'sales' | 'hour' | 'type' | 'item' | 'tax' | 'discount' | 'refund' | 'method' | 'open' | 'cancelledOrder' | 'cancelledItem'
-type Posting = { at: number; day: string; account: Account; key: string; amount: number; count: number }
-export type Settings = { tax: Tax; charges: Charge[]; rounded: boolean; acceptOrders: boolean; clock: Clock; tables: number }
 type Payment = { method: Method; amount: number }
 
 /** What those who send may do to an open bill. */
@@ -490,6 +487,10 @@ export class Ledger {
     this.post('type', bill.type, sign * total, orders)
     for (const line of linesOf(bill).filter(isLive)) this.post('item', line.name, sign * worth(line), sign * line.quantity)
     for (const [key, amount] of Object.entries(taxes)) this.post('tax', key, sign * amount)
+    for (const rate of ratesOfBill(bill)) {
+      this.post('taxable', rate.key, sign * rate.taxable)
+      this.post('taxed', rate.key, sign * rate.tax)
+    }
     this.post('discount', '', sign * off)
   }
 

@@ -5,6 +5,7 @@ import { appliesTo, type Charge, CHARGES } from './charges.ts'
 import { type Command, DISHES, OFFERS, REGULAR, SAME, type Sent, TAXES, ZONES } from './commands.ts'
 import type { Ledger, Verdict } from './ledger.ts'
 import type { Actor } from './rights.ts'
+import { DISH_TAXES, type DishTax } from './taxes.ts'
 import { giveTipBack } from './tips.ts'
 
 /** The ids that a device knows for the things in the ledger. */
@@ -12,6 +13,7 @@ export type Hands = {
   ledger: Ledger
   items: Record<ItemName, string>
   prices: Record<ItemName, number>
+  taxes: Partial<Record<ItemName, DishTax>>
   tables: readonly string[]
   offers: readonly string[]
   /** Orders as they were last seen, by their ids. */
@@ -60,6 +62,8 @@ export function planOf(hands: Hands, c: Command): Plan | null {
         unit: hands.prices[item] + extra,
         quantity,
         alcohol: MENU[item].isAlcohol,
+        gst: hands.taxes[item]?.gst ?? null,
+        included: hands.taxes[item]?.included ?? ledger.settings.included,
         status: held ? 'In Cart' : status,
       }
     }),
@@ -440,6 +444,24 @@ export function planOf(hands: Hands, c: Command): Plan | null {
         verdict: () => void (ledger.settings.tax = tax),
       }
     }
+    case 'new dish tax': {
+      const [{ item: name }, tax] = [DISHES[c.dish]!, DISH_TAXES[c.tax]!]
+      return {
+        text: `the owner sells ${MENU[name].name} with GST ${tax.gst}, included: ${tax.included}`,
+        by: 'superuser',
+        call: `PUT /menus/item?id=${hands.items[name]}`,
+        body: { gstRate: tax.gst, taxIncluded: tax.included },
+        verdict: () => void (hands.taxes[name] = tax),
+      }
+    }
+    case 'prices include':
+      return {
+        text: `the owner’s prices ${c.on ? 'include' : 'are without'} the taxes`,
+        by: 'superuser',
+        call: 'PUT /restaurant/profile',
+        body: { taxSettings: { pricesIncludeTax: c.on } },
+        verdict: () => void (ledger.settings.included = c.on),
+      }
     case 'new charges': {
       const charges = CHARGES[c.charges]!
       return {
