@@ -4,7 +4,7 @@ import { api } from './api/index.ts'
 import type { Operation } from './api/contract.ts'
 import type { FieldError } from './errors.ts'
 import { fieldErrors, invalidFields, isSentence, labelOf, MOST_TEXT, RAW, sayIssue, sentenceOf } from './fields.ts'
-import { unreadable } from './text.ts'
+import { unreadable } from './unreadable.ts'
 
 const errorsOf = (schema: z.ZodType, value: unknown): FieldError[] => {
   const result = schema.safeParse(value, { error: sayIssue })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { counted, isolated, isReadable, plural, unreadable } from './text.ts'
+import { counted, isolated, isReadable, plural } from './text.ts'
+import { unreadable } from './unreadable.ts'
 
 describe('a text', () => {
   it.each(['', 'Dosa', 'extra तीखा 🍛', 'two\r\nlines\tand a tab', '\u202eright to left', '\ufeffname', 'नि\u200dषेध'])(

@@ -67,14 +67,14 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'texts: a name or a reason is one line (issue 9, point 6)',
-    file: 'domain/text.ts',
+    file: 'domain/unreadable.ts',
     find: `return isOneLine(text) ? null : 'Must be one line.'`,
     replace: `return null`,
     red: { 'domain/text.test.ts': 'may have several lines only where people write several' },
   },
   {
     guard: 'texts: no control character anywhere (issue 9, point 6)',
-    file: 'domain/text.ts',
+    file: 'domain/unreadable.ts',
     find: `if (!isReadable(text)) return 'Has characters that can’t be read.'`,
     replace: ``,
     red: { 'domain/text.test.ts': 'reports each text that can’t be read' },
@@ -3321,7 +3321,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'a reason or a name of invisible characters is none',
-    file: 'domain/text.ts',
+    file: 'domain/unreadable.ts',
     find: `if (isInvisible(text)) return`,
     replace: `if (false) return`,
     red: {
@@ -3352,7 +3352,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'a name or a reason does not turn the direction of the text after it',
-    file: 'domain/text.ts',
+    file: 'domain/unreadable.ts',
     find: `TURNS.test(text) || `,
     replace: ``,
     red: { 'domain/text.test.ts': 'may not reverse the text direction' },
@@ -5775,7 +5775,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'texts: notes too turn no direction (CONTRACT §9)',
-    file: 'domain/text.ts',
+    file: 'domain/unreadable.ts',
     find: `  if (TURNS.test(text) || PILED.test(text)) return 'Has characters that can’t be read.'
   if (SEVERAL_LINES.has(fieldOf(path))) return null`,
     replace: `  if (SEVERAL_LINES.has(fieldOf(path))) return null
@@ -5784,7 +5784,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'texts: no accents piled over other lines',
-    file: 'domain/text.ts',
+    file: 'domain/unreadable.ts',
     find: ` || PILED.test(text)`,
     replace: ``,
     red: { 'domain/text.test.ts': 'may not draw over other lines' },

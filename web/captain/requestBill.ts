@@ -1,4 +1,4 @@
-import { useCallForTable } from '#web/shared/floor/alerts.tsx'
+import { useCallForTable } from '#web/shared/floor/useCallForTable.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { serverNow } from '#web/core/online.ts'

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { AlertShape } from '#domain/api/tables.ts'
 import { alertSlot } from '#domain/table.ts'
-import { putAlert, setTableAlerts } from '#web/core/liveCache.ts'
+import { setTableAlerts } from '#web/core/liveCache.ts'
 import { apiQuery, useCommand } from '#web/core/query.ts'
 import { useMay } from '#web/core/may.ts'
 import { playSound } from '#web/app/feedback/sound.ts'
@@ -55,24 +55,9 @@ export const isOwnCall = (alert: AlertShape): boolean => {
   return own.has(alert.timestamp)
 }
 
-/** Makes a call on behalf of a table, such as a captain requesting its bill from the cashier. */
-export function useCallForTable(onDone?: (alert: AlertShape) => void) {
-  const client = useQueryClient()
-  const command = useCommand('POST /tables/alert', {
-    onSuccess: ({ alert }) => {
-      putAlert(client, alert)
-      onDone?.(alert)
-    },
-    onError: (_, { body }) => void own.delete(alertKey(body)),
-  })
-  return {
-    pending: command.isPending ? command.variables.body.tableId : null,
-    call: (body: { tableId: string; alertType: string; orderId?: string }) => {
-      own.set(alertKey(body), Date.now())
-      command.mutate({ body })
-    },
-  }
-}
+/** Marks a call that this page makes as its own, so that it doesn't ring here; unmarks it when it was refused. */
+export const markCall = (call: Pick<AlertShape, 'tableId' | 'alertType'>, isMade = true): void =>
+  void (isMade ? own.set(alertKey(call), Date.now()) : own.delete(alertKey(call)))
 
 /** One chime when something becomes ready to serve. */
 export const chime = () => playSound('ready')

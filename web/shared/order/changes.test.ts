@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { changesBetween, endBetween, markMerged, markOwn } from './changes.ts'
+import { changesBetween, endBetween, markOwn } from './changes.ts'
+import { markMerged } from './markMerged.ts'
 import { aKot as kot, aLine as line, anOrder as order } from './test/order.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -36,11 +36,6 @@ export function markOwn(doing: Doing): void {
   own.add(key)
   if (doing.kind !== 'ticket') setTimeout(() => own.delete(key), OWN_MS)
 }
-/** Marks the tickets of these tables as this device's own: it merges them into another table, where they must not show as another device's. */
-export function markMerged(orders: readonly OrderShape[], tableIds: readonly string[]): void {
-  for (const order of orders)
-    if (order.tableId && tableIds.includes(order.tableId)) for (const { kotId } of order.kots) markOwn({ kind: 'ticket', kotId })
-}
 const isOwn = (doing: Doing): boolean => own.has(keyOf(doing))
 const isOwnLine = (kot: Kot, line: OrderItem): boolean =>
   isCancelled(line)

@@ -6,7 +6,7 @@ import { alertSounds, stopAlertSound } from '#web/app/feedback/sound.ts'
 import { serve } from '#web/test/dom.tsx'
 import { mountLive } from '#web/test/socket.tsx'
 import { NeedsNews } from './NeedsNews.tsx'
-import { useCallForTable } from '#web/shared/floor/alerts.tsx'
+import { useCallForTable } from '#web/shared/floor/useCallForTable.ts'
 import { useNeeds } from './useNeeds.ts'
 
 const alert: AlertShape = {

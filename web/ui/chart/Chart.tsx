@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
-import { useSize } from '#web/ui/hooks.ts'
+import { useSize } from './useSize.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { type Column, type Geometry, geometryOf, pointAt } from './geometry.ts'
 import { shortNumber } from './scale.ts'
