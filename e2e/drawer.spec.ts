@@ -40,6 +40,7 @@ test('the cashier enters the float, sells, pays the milkman and counts without k
 
   // By keys alone, from the palette on.
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('cash drawer')
   await expect(page.getByRole('option', { name: 'Cash drawer' })).toBeVisible()
   await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Amount, byId, DateOnly, daysInOrder, gone, Id, Instant, intQuery, paging, Rupees } from './common.ts'
+import { Amount, byId, DateOnly, daysInOrder, gone, Id, Instant, intQuery, Message, paging, Rupees } from './common.ts'
 import { staff } from './contract.ts'
 import { Url } from './fields.ts'
 import { Positive, RawMaterial, read, Unit, UNIT_CHANGED, write } from './inventory.ts'
@@ -94,7 +94,7 @@ export const purchases = {
     summary: 'Take a purchase back of which nothing was used or counted. It stays in the list, and its movements in the ledger',
     ...write,
     params: byId,
-    returns: z.object({ purchase: Purchase, rawMaterials: z.array(RawMaterial) }),
+    returns: Message.extend({ purchase: Purchase, rawMaterials: z.array(RawMaterial) }),
     failure: 'Failed to take the purchase back',
     errors: { ...gone, '409 stock_changed': 'Something of it was used, counted or taken out, or it was taken back before: `{ purchase }`' },
   }),

@@ -37,8 +37,8 @@ const readPurchases = (restaurantId: string, where: SQL): Read<RowOf<typeof PURC
 const purchaseById = (restaurantId: string, id: string) => must(readPurchases(restaurantId, sql`p.id = ${id}`), 'Purchase not found')
 
 /** A command's answer: the purchase and its materials as they are at the end of the batch. */
-const answered = (restaurantId: string, id: string, lines: readonly PurchaseLine[]) => ({
-  body: { purchase: null, rawMaterials: [] },
+const answered = <More extends object>(restaurantId: string, id: string, lines: readonly PurchaseLine[], more?: More) => ({
+  body: { ...(more as More), purchase: null, rawMaterials: [] },
   fill: {
     '$.purchase': sql`json((SELECT ${withLines} FROM purchases p WHERE p.restaurant_id = ${restaurantId} AND p.id = ${id}))`,
     '$.rawMaterials': materialsNow(
@@ -203,7 +203,7 @@ export const purchaseHandlers: Handlers<typeof contract> = {
             ...carrying,
           ],
           emitsEvents: true,
-          ...answered(restaurantId, id, lines),
+          ...answered(restaurantId, id, lines, { message: 'The purchase was taken back.' }),
         }
       },
     })

@@ -85,6 +85,8 @@ const PRIVATE_TEXT: Record<string, string> = {
   raw_materials: 'name',
   conversions: 'name',
   material_categories: 'name',
+  purchases: 'supplier',
+  print_jobs: 'title',
   feedback: 'comment',
 }
 
