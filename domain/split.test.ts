@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { OrderShape } from './api/order.ts'
+import type { OrderItem, OrderShape } from './api/order.ts'
 import { toPaise } from './money.ts'
 import { repriced } from './order.ts'
 import {
-  afterPayment,
+  afterPayments,
   isPaidFor,
   type ItemSplit,
   itemShares,
@@ -15,6 +15,8 @@ import {
   splitByItems,
   type Taken,
   toggled,
+  withoutGuest,
+  withPaid,
 } from './split.ts'
 import { ratesOf } from './taxRates.ts'
 import { price } from './tax.ts'
@@ -80,7 +82,7 @@ describe('the shares of a bill split by items', () => {
             const pays = step > 0 ? next.amount : Math.max(1, Math.floor(left / 3))
             const isShare = pays === next.amount
             left -= pays
-            split = afterPayment(split, order, left, pays)
+            split = afterPayments(split, order, left, { UPI: pays })
             if (isShare) expect(sharesToCome(split)).toEqual(others)
             expect(sum(split.amounts) + split.rest).toBe(left)
             expect(Math.min(split.rest, ...split.amounts)).toBeGreaterThanOrEqual(0)
@@ -105,8 +107,16 @@ describe('the shares of a bill split by items', () => {
   it('are what each guest’s items would cost by themselves, to the paise that rounding takes', () => {
     fc.assert(
       fc.property(anyOrder, draws, (unpriced, numbers) => {
-        const priced = repriced({ ...unpriced, roundOffEnabled: false, totals: { ...unpriced.totals, discount: 0 }, orderType: 'Dine In' })
-        const order = asJson(priced)
+        const order = asJson(repriced({ ...unpriced, roundOffEnabled: false, orderType: 'Dine In' }))
+        const priced = (lines: readonly OrderItem[], discount: number) =>
+          price({
+            lines: lines.map((line) => ({ ...line, unitPrice: toPaise(line.amount), quantity: 1, cancelled: false })),
+            taxPercentages: { ...order.taxPercentages, charges: [] },
+            orderType: 'Dine In',
+            serviceChargeAccepted: order.serviceChargeAccepted,
+            discount,
+          })
+        const { lineDiscounts } = priced(paidLines(order), toPaise(order.discount))
         // Whole lines, each to one of three guests.
         const owner = new Map(paidLines(order).map((line, i) => [line.lineId, (numbers[i % numbers.length] ?? 0) % 3]))
         const taken = Object.fromEntries(
@@ -116,14 +126,9 @@ describe('the shares of a bill split by items', () => {
         if (!paidLines(order).some(({ amount }) => amount > 0)) return
         amounts.forEach((amount, guest) => {
           const own = paidLines(order).filter((line) => owner.get(line.lineId) === guest)
-          const { grandTotal } = price({
-            lines: own.map((line) => ({ ...line, unitPrice: toPaise(line.amount), quantity: 1, cancelled: false })),
-            taxPercentages: order.taxPercentages,
-            orderType: 'Dine In',
-            serviceChargeAccepted: order.serviceChargeAccepted,
-          })
-          // Each rate is rounded once, in the whole bill and in the guest's own.
-          expect(Math.abs(amount - grandTotal)).toBeLessThanOrEqual(2 * ratesOf(order).length)
+          const discount = sum(lineDiscounts.filter((_, i) => owner.get(paidLines(order)[i]?.lineId ?? '') === guest))
+          // Each rate is rounded once, in the whole bill and in the guest's own, and each line's part of the discount.
+          expect(Math.abs(amount - priced(own, discount).grandTotal)).toBeLessThanOrEqual(2 * ratesOf(order).length + 2 * own.length)
         })
       }),
     )
@@ -231,27 +236,27 @@ describe('while it is paid', () => {
   })
 
   it('what is ordered after a guest has paid is nobody’s, and the others keep their shares', () => {
-    const paid = afterPayment(whole, order, 210_00, 150_00)
-    expect(paid).toMatchObject({ amounts: [0, 210_00], paid: [{ guest: 0, amount: 150_00 }] })
+    const paid = afterPayments(whole, order, 210_00, { UPI: 150_00 })
+    expect(paid).toMatchObject({ amounts: [0, 210_00], paid: [{ guest: 0, amount: 150_00, method: 'UPI' }] })
     const more = { ...order, kots: [...order.kots, aKot([anItem({ lineId: 'new', amount: 40 })])] }
     expect(splitByItems(more, paid, 250_00)).toMatchObject({ amounts: [0, 210_00], rest: 40_00 })
   })
 
   it('a payment of another amount lowers what everybody has left to pay', () => {
-    const split = afterPayment(whole, order, 180_00, 180_00)
-    expect(split).toMatchObject({ amounts: [75_00, 105_00], paid: [{ guest: null, amount: 180_00 }] })
+    const split = afterPayments(whole, order, 180_00, { UPI: 180_00 })
+    expect(split).toMatchObject({ amounts: [75_00, 105_00], paid: [{ guest: null, amount: 180_00, method: 'UPI' }] })
   })
 
   it('a guest whose money was given back pays again', () => {
-    const paid = afterPayment(whole, order, 210_00, 150_00)
-    expect(afterPayment(paid, order, 360_00, -150_00)).toEqual(whole)
+    const paid = afterPayments(whole, order, 210_00, { UPI: 150_00 })
+    expect(afterPayments(paid, order, 360_00, { UPI: -150_00 })).toEqual(whole)
   })
 
   it('a portion that somebody has paid for, or a part of it, stays as it is', () => {
     const paid: Pick<ItemSplit, 'paid'> = {
       paid: [
-        { guest: 0, amount: 1 },
-        { guest: null, amount: 5 },
+        { guest: 0, amount: 1, method: 'UPI' },
+        { guest: null, amount: 5, method: 'Cash' },
       ],
     }
     expect([[0], [0, 1], [1], []].map((takers) => isPaidFor(paid, takers))).toEqual([true, true, false, false])
@@ -261,10 +266,85 @@ describe('while it is paid', () => {
     const all = {
       ...whole,
       paid: [
-        { guest: 0, amount: 1 },
-        { guest: 1, amount: 1 },
+        { guest: 0, amount: 1, method: 'UPI' },
+        { guest: 1, amount: 1, method: 'UPI' },
       ],
     }
     expect(splitByItems(order, all, 20_00)).toMatchObject({ amounts: [0, 0], rest: 20_00 })
+  })
+
+  it('several payments in one step are the shares that they come to, each by its method', () => {
+    const both = afterPayments(whole, order, 0, { Cash: 210_00, UPI: 150_00 })
+    expect(both.paid).toEqual([
+      { guest: 1, amount: 210_00, method: 'Cash' },
+      { guest: 0, amount: 150_00, method: 'UPI' },
+    ])
+    expect(afterPayments(whole, order, 0, { UPI: 360_00 })).toMatchObject({ amounts: [0, 0], rest: 0, paid: [{ guest: 0 }, { guest: 1 }] })
+    expect(afterPayments(both, order, 360_00, { Cash: -210_00, UPI: -150_00 })).toEqual(whole)
+  })
+
+  it('money given back is the payment of that method', () => {
+    const three = bill({ quantity: 3, amount: 300 })
+    const even = splitByItems(three, { guests: 2, taken: { l0: [[0], [1], [0, 1]] }, paid: [] }, 300_00)
+    const first = afterPayments(even, three, 150_00, { Cash: 150_00 })
+    const both = afterPayments(first, three, 0, { UPI: 150_00 })
+    expect(both.paid.map(({ guest }) => guest)).toEqual([0, 1])
+    expect(afterPayments(both, three, 150_00, { Cash: -150_00 }).paid).toEqual([{ guest: 1, amount: 150_00, method: 'UPI' }])
+  })
+
+  it('a payment corrected to another method stays its guest’s, and nobody is asked anew', () => {
+    const paid = afterPayments(whole, order, 210_00, { Cash: 150_00 })
+    const corrected = afterPayments(paid, order, 210_00, { UPI: 150_00, Cash: -150_00 })
+    expect(corrected).toEqual({ ...paid, paid: [{ guest: 0, amount: 150_00, method: 'UPI' }] })
+  })
+
+  it('what a guest got back of a payment is nobody else’s: it comes last', () => {
+    const paid = afterPayments(whole, order, 210_00, { UPI: 150_00 })
+    const back = afterPayments(paid, order, 260_00, { UPI: -50_00 })
+    expect(back).toMatchObject({ amounts: [0, 210_00], rest: 50_00 })
+    expect(afterPayments(back, order, 360_00, { UPI: -100_00 })).toMatchObject({ amounts: [150_00, 210_00], rest: 0, paid: [] })
+    const before = splitByItems(order, { guests: 2, taken, paid: [{ guest: null, amount: 60_00, method: 'UPI' }] }, 300_00)
+    const one = afterPayments(before, order, 175_00, { UPI: 125_00 })
+    expect(one.paid.map(({ guest }) => guest)).toEqual([null, 0])
+    expect(afterPayments(one, order, 195_00, { UPI: -20_00 })).toMatchObject({ amounts: [0, 195_00], rest: 0 })
+  })
+
+  it('amounts that were told stay to the paisa while neither lines nor money change', () => {
+    const odd = bill({ amount: 100 })
+    const all = splitByItems(odd, { guests: 3, taken: { l0: [[0, 1, 2]] }, paid: [] }, 100_00)
+    expect(all.amounts).toEqual([33_33, 33_33, 33_34])
+    const told = { ...all, amounts: [33_34, 33_33, 33_33] }
+    expect(afterPayments(told, odd, 100_00, {})).toEqual(told)
+    expect(afterPayments({ ...told, lines: 'other' }, odd, 100_00, {})).toEqual(all)
+  })
+
+  it('of a line with fewer portions than before, what is nobody’s goes first and what is paid for last', () => {
+    const fewer = bill({ quantity: 2, amount: 200 })
+    const l0 = [[], [1], [0]]
+    expect(splitByItems(fewer, { guests: 2, taken: { l0 }, paid: [] }, 200_00).taken).toEqual({ l0: [[1], [0]] })
+    const paid = [{ guest: 0, amount: 100_00, method: 'UPI' }]
+    const one = bill({ quantity: 1, amount: 100 })
+    expect(splitByItems(one, { guests: 2, taken: { l0 }, paid }, 0).taken).toEqual({ l0: [[0]] })
+  })
+
+  it('what was given as one, because the portions were too many, is given to the same guests when fewer are left', () => {
+    const fewer = bill({ quantity: 20, amount: 200 })
+    expect(splitByItems(fewer, { guests: 2, taken: { l0: [[0, 1]] }, paid: [] }, 200_00)).toMatchObject({
+      amounts: [100_00, 100_00],
+      rest: 0,
+    })
+  })
+
+  it('a guest leaves the others what was shared', () => {
+    expect(withoutGuest({ l0: [[0, 2], [2], []] }, 2)).toEqual({ l0: [[0], [], []] })
+  })
+
+  it('choices begun before somebody paid leave to that guest what is paid', () => {
+    const paid = afterPayments(whole, order, 210_00, { UPI: 150_00 })
+    expect(withPaid({ guests: 1, taken: { l0: [[1], [0], []], l1: [[0, 1]] } }, paid)).toEqual({
+      guests: 1,
+      taken: { l0: [[0], [], [0, 1]], l1: [[1]] },
+    })
+    expect(withPaid({ guests: 2, taken: { l0: [[0]] } }, null)).toEqual({ guests: 2, taken: { l0: [[0]] } })
   })
 })

@@ -8,11 +8,8 @@ export const MAX_GUESTS = 20
 /** The portions of a line are given to guests one by one; from more than this on, all together. */
 const MOST_PORTIONS = 20
 
-/** The fields that decide what a line costs with its taxes. Its own GST and whether its price has the tax in it are missing where the order's rates count. */
-export type SplitLine = Pick<OrderItem, 'lineId' | 'quantity' | 'amount' | 'isAlcohol' | 'status'> & {
-  gstRate?: number | undefined
-  taxIncluded?: boolean | undefined
-}
+/** The fields that decide what a line costs with its taxes. */
+type SplitLine = Pick<OrderItem, 'lineId' | 'quantity' | 'amount' | 'isAlcohol' | 'status' | 'gstRate' | 'taxIncluded'>
 export type SplitOrder = Pick<OrderShape, 'discount' | 'taxPercentages' | 'serviceChargeAccepted' | 'orderType'> & {
   kots: readonly { items: readonly SplitLine[] }[]
 }
@@ -46,6 +43,12 @@ export function toggled(taken: Taken, line: Portioned, portion: number, guest: n
 /** These guests share a portion; if they do already, it is nobody's again. */
 export const shared = (taken: Taken, line: Portioned, portion: number, guests: readonly number[]): Taken =>
   withTakers(taken, line, portion, takersOf(taken, line, portion).join() === guests.join() ? [] : guests)
+
+/** The portions without a guest who has left: whoever shared one has it alone, or it is nobody's. */
+export const withoutGuest = (taken: Taken, guest: number): Taken =>
+  Object.fromEntries(
+    Object.entries(taken).map(([lineId, portions]) => [lineId, portions.map((takers) => takers.filter((g) => g !== guest))]),
+  )
 
 /** Percent as thousandths, which are whole, and 100% as well. */
 const thousandths = (percent: number): bigint => BigInt(Math.round(percent * 1000))
@@ -116,14 +119,18 @@ export function itemShares(
   return { amounts, rest: left - amounts.reduce((a, b) => a + b, 0) }
 }
 
-/** A bill that is being paid by items. `amounts` are of those who have not paid; `paid` are the payments since it was split, `guest` null where it was none's share. */
+/** A payment since the bill was split, or before (`guest` null, as where it was none's share). `back`: what of it was given back; `amount` is what is still there. */
+export type SharePaid = { guest: number | null; amount: Paise; method: string; back?: Paise }
+/** A bill that is being paid by items. `amounts` are of those who have not paid; `lines` are the ones that they were told for. */
 export type ItemSplit = {
   guests: number
   taken: Taken
-  paid: readonly { guest: number | null; amount: Paise }[]
+  paid: readonly SharePaid[]
   amounts: readonly Paise[]
   rest: Paise
+  lines: string
 }
+type Choice = Pick<ItemSplit, 'guests' | 'taken' | 'paid'>
 
 const whoPaid = (paid: ItemSplit['paid']): number[] => paid.flatMap(({ guest }) => (guest === null ? [] : [guest]))
 
@@ -131,40 +138,121 @@ const whoPaid = (paid: ItemSplit['paid']): number[] => paid.flatMap(({ guest }) 
 export const isPaidFor = ({ paid }: Pick<ItemSplit, 'paid'>, takers: readonly number[]): boolean =>
   takers.some((guest) => whoPaid(paid).includes(guest))
 
-/** The split with the amounts for what is left to pay now. */
-export function splitByItems(
-  order: SplitOrder,
-  { guests, taken, paid }: Pick<ItemSplit, 'guests' | 'taken' | 'paid'>,
-  left: Paise,
-): ItemSplit {
-  return { guests, taken, paid, ...itemShares(order, { guests, taken, paid: whoPaid(paid) }, left) }
+/** The lines that are paid for, in a few letters: other ones are shared anew. */
+export const linesText = (order: SplitOrder): string =>
+  paidLines(order)
+    .map(({ lineId, quantity }) => `${lineId} ${quantity}`)
+    .join()
+
+/**
+ * The choices for the lines as they are now. Of a line with fewer portions than before, what is nobody's goes first and what is paid for last; and one that had
+ * too many portions to be given one by one may be given so now, each to those who had all.
+ */
+function fitted(order: SplitOrder, { taken, paid }: Pick<Choice, 'taken' | 'paid'>): Taken {
+  const rank = (takers: readonly number[]) => (takers.length === 0 ? 0 : isPaidFor({ paid }, takers) ? 2 : 1)
+  const fits = paidLines(order).flatMap((line) => {
+    const had = taken[line.lineId] ?? []
+    const [portions, all] = [portionsOf(line), had[0]]
+    if (all && had.length === 1) return [[line.lineId, Array.from({ length: portions }, () => all)] as const]
+    const byRank = had.map((takers, p) => ({ p, rank: rank(takers) })).sort((a, b) => b.rank - a.rank || a.p - b.p)
+    const stay = new Set(byRank.slice(0, portions).map(({ p }) => p))
+    return had.length > portions ? [[line.lineId, had.filter((_, p) => stay.has(p))] as const] : []
+  })
+  return { ...taken, ...Object.fromEntries(fits) }
 }
 
+/** The split with the amounts for what is left to pay now. What a guest got back of a payment is asked of no other guest: it comes with the rest. */
+export function splitByItems(order: SplitOrder, { guests, taken, paid }: Choice, left: Paise): ItemSplit {
+  const back = Math.min(
+    left,
+    paid.reduce((sum, one) => sum + (one.guest === null ? 0 : (one.back ?? 0)), 0),
+  )
+  const fits = fitted(order, { taken, paid })
+  const { amounts, rest } = itemShares(order, { guests, taken: fits, paid: whoPaid(paid) }, left - back)
+  return { guests, taken: fits, paid, amounts, rest: rest + back, lines: linesText(order) }
+}
+
+/** Choices that were begun before somebody paid: what is paid for is as it was paid. */
+export function withPaid({ guests, taken }: Pick<Choice, 'guests' | 'taken'>, split: ItemSplit | null): Pick<Choice, 'guests' | 'taken'> {
+  if (!split) return { guests, taken }
+  const lines = [...new Set([...Object.keys(taken), ...Object.keys(split.taken)])].map((lineId) => {
+    const [now, had] = [taken[lineId] ?? [], split.taken[lineId] ?? []]
+    const portions = Array.from({ length: Math.max(now.length, had.length) }, (_, p) => {
+      const takers = had[p] ?? []
+      return isPaidFor(split, takers) ? takers : (now[p] ?? []).filter((guest) => !isPaidFor(split, [guest]))
+    })
+    return [lineId, portions] as const
+  })
+  return { guests: Math.max(guests, ...whoPaid(split.paid).map((guest) => guest + 1)), taken: Object.fromEntries(lines) }
+}
+
+type Coming = { guest: number | null; amount: Paise }
 /** The payments to come, in order: the guests with something to pay, then the rest (`guest` null). */
-export function sharesToCome({ amounts, rest }: Pick<ItemSplit, 'amounts' | 'rest'>): { guest: number | null; amount: Paise }[] {
+export function sharesToCome({ amounts, rest }: Pick<ItemSplit, 'amounts' | 'rest'>): Coming[] {
   return [...amounts.map((amount, guest) => ({ guest, amount })), { guest: null, amount: rest }].filter(({ amount }) => amount > 0)
 }
 
-/**
- * The split after `received` more was received; below 0: given back. The next share's amount is that share, and the others keep theirs to the paisa; any other payment, by
- * another device perhaps, is nobody's and lowers what all have left to pay. Money given back makes its guest pay again.
- */
-export function afterPayment(split: ItemSplit, order: SplitOrder, left: Paise, received: Paise): ItemSplit {
-  const [next] = sharesToCome(split)
-  if (received > 0) {
-    const isShare = next?.amount === received
-    const paid = [...split.paid, { guest: isShare ? next.guest : null, amount: received }]
-    if (!isShare) return splitByItems(order, { ...split, paid }, left)
-    const { guest } = next
-    const kept = {
-      ...split,
-      paid,
-      amounts: split.amounts.map((amount, g) => (g === guest ? 0 : amount)),
-      rest: guest === null ? 0 : split.rest,
+/** So many sums are looked at to find payments in the difference of a sum. */
+const MOST_SUMS = 5000
+/** The fewest of these that come to `sum`, the first ones of several; none where none do. */
+function summing<T extends { amount: Paise }>(list: readonly T[], sum: Paise): T[] {
+  const ways = new Map<Paise, T[]>([[0, []]])
+  for (const one of list)
+    for (const [before, way] of [...ways]) {
+      const now = before + one.amount
+      const known = ways.get(now)
+      if (now <= sum && (known ? known.length > way.length + 1 : ways.size < MOST_SUMS)) ways.set(now, [...way, one])
     }
-    const sum = kept.rest + kept.amounts.reduce((a, b) => a + b, 0)
-    return sum === left ? kept : splitByItems(order, kept, left)
+  return ways.get(sum) ?? []
+}
+
+/** What an order has more by each method, in paise; below 0: less. `payments` are in rupees and net by method. */
+export function movedBetween(before: readonly Payment[], now: readonly Payment[]): Record<string, Paise> {
+  const moved: Record<string, Paise> = {}
+  for (const { method, amount } of now) moved[method] = toPaise(amount)
+  for (const { method, amount } of before) moved[method] = (moved[method] ?? 0) - toPaise(amount)
+  return moved
+}
+type Payment = { method: string; amount: number }
+
+/**
+ * The split after so much `moved` by each method, perhaps several payments at once. What comes to shares that were told is these, and the others keep theirs to the paisa; any
+ * other payment, by another device perhaps, is nobody's and lowers what all have left to pay. Who got the money back pays again; a payment corrected to another method stays its guest's.
+ */
+export function afterPayments(split: ItemSplit, order: SplitOrder, left: Paise, moved: Readonly<Record<string, Paise>>): ItemSplit {
+  let paid = [...split.paid]
+  let gone: SharePaid[] = []
+  const takeOff = (one: SharePaid, off: Paise) => {
+    paid = paid.flatMap((p) =>
+      p !== one ? [p] : off < one.amount ? [{ ...one, amount: one.amount - off, back: (one.back ?? 0) + off }] : [],
+    )
+    if (off === one.amount) gone.push(one)
+    else if (one.guest === null) gone.push({ ...one, amount: off })
   }
-  const back = split.paid.findLastIndex(({ amount }) => amount === -received)
-  return splitByItems(order, { ...split, paid: split.paid.filter((_, i) => i !== back) }, left)
+  for (const [method, more] of Object.entries(moved)) {
+    if (more >= 0) continue
+    const has = paid.filter((one) => one.method === method).reverse()
+    const found = summing(has, -more)
+    let back = -more
+    // Not these payments, but some of one: of nobody's first, then of the newest.
+    for (const one of found.length > 0 ? found : has.sort((a, b) => Number(a.guest !== null) - Number(b.guest !== null))) {
+      const off = Math.min(back, one.amount)
+      if (off > 0) takeOff(one, off)
+      back -= off
+    }
+  }
+  let coming = sharesToCome(split)
+  for (const [method, more] of Object.entries(moved)) {
+    if (more <= 0) continue
+    const found = summing<Coming>([...gone, ...coming], more)
+    paid.push(...(found.length > 0 ? found : [{ guest: null, amount: more }]).map((one) => ({ ...one, method })))
+    gone = gone.filter((one) => !found.includes(one))
+    coming = coming.filter((one) => !found.includes(one))
+  }
+  const amounts = split.amounts.map((_, guest) => coming.find((one) => one.guest === guest)?.amount ?? 0)
+  const rest = coming.find((one) => one.guest === null)?.amount ?? 0
+  const told = rest + amounts.reduce((a, b) => a + b, 0)
+  return told === left && split.lines === linesText(order)
+    ? { ...split, paid, amounts, rest }
+    : splitByItems(order, { ...split, paid }, left)
 }

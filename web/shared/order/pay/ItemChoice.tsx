@@ -1,8 +1,19 @@
-import { Plus } from 'lucide-react'
+import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { OrderItem, OrderShape } from '#domain/api/order.ts'
 import { toPaise } from '#domain/money.ts'
-import { isPaidFor, MAX_GUESTS, paidLines, portionsOf, shared, splitByItems, type Taken, takersOf, toggled } from '#domain/split.ts'
+import {
+  isPaidFor,
+  MAX_GUESTS,
+  paidLines,
+  portionsOf,
+  shared,
+  splitByItems,
+  takersOf,
+  toggled,
+  withoutGuest,
+  withPaid,
+} from '#domain/split.ts'
 import { modsOf } from '#domain/ticket.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
@@ -14,15 +25,22 @@ import { guestName, type Tendering } from './useTender.ts'
 
 const EVERYONE = 'everyone'
 
+/** So few guests share a bill. */
+const MIN_GUESTS = 2
+
 /** Who has which items, while it is being chosen; `split` is what that comes to, by the bill as it is now. */
-export function useItemChoice(order: OrderShape, { items, left }: Tendering) {
+export function useItemChoice(order: OrderShape, { items, draft, setDraft, left }: Tendering) {
   const [opened] = useState(order)
-  const [guests, setGuests] = useState(() => items?.guests ?? Math.min(MAX_GUESTS, Math.max(2, order.guests ?? 2)))
-  const [taken, setTaken] = useState<Taken>(items?.taken ?? {})
-  const split = splitByItems(order, { guests, taken, paid: items?.paid ?? [] }, left)
+  const begun = draft ?? items ?? { guests: Math.min(MAX_GUESTS, Math.max(MIN_GUESTS, order.guests ?? MIN_GUESTS)), taken: {} }
+  const split = splitByItems(order, { ...withPaid(begun, items), paid: items?.paid ?? [] }, left)
+  const { guests, taken } = split
   /** The guests who have not paid. */
   const open = Array.from({ length: guests }, (_, guest) => guest).filter((guest) => !isPaidFor(split, [guest]))
-  const [chosen, choose] = useState(() => `${open[0] ?? EVERYONE}`)
+  const [pressed, choose] = useState('0')
+  // Who was chosen may have paid meanwhile, or left.
+  const chosen = (pressed === EVERYONE && open.length > 1) || open.includes(Number(pressed)) ? pressed : `${open[0] ?? EVERYONE}`
+  const last = guests - 1
+  const portions = paidLines(order).flatMap((line) => Array.from({ length: portionsOf(line) }, (_, p) => takersOf(taken, line, p)))
   return {
     opened,
     guests,
@@ -31,18 +49,34 @@ export function useItemChoice(order: OrderShape, { items, left }: Tendering) {
     open,
     chosen,
     choose,
+    /** Has a guest who has not paid any portion? */
+    isGiven: portions.some((takers) => takers.some((guest) => open.includes(guest))),
+    hasAll: portions.every((takers) => takers.length > 0),
     add: () => {
-      setGuests(guests + 1)
+      setDraft({ guests: guests + 1, taken })
       choose(`${guests}`)
     },
+    /** Takes the last guest away. */
+    remove: () => setDraft({ guests: guests - 1, taken: withoutGuest(taken, last) }),
+    whyStays: portions.some((takers) => takers.includes(last) && isPaidFor(split, takers))
+      ? `Something of ${guestName(last)} is paid`
+      : guests > MIN_GUESTS
+        ? null
+        : 'Two guests at least share a bill',
     give: (line: OrderItem, portion: number) =>
-      setTaken(chosen === EVERYONE ? shared(taken, line, portion, open) : toggled(taken, line, portion, Number(chosen))),
+      setDraft({
+        guests,
+        taken: chosen === EVERYONE ? shared(taken, line, portion, open) : toggled(taken, line, portion, Number(chosen)),
+      }),
   }
 }
 
+/** Brings the chip of who is chosen into view, when another is. */
+const show = (label: HTMLElement | null) => label?.closest('button')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 /** A guest is chosen, and each press of a portion gives it to that guest, beside those who have it, or takes it back. */
 export function ItemChoice({ order, choice }: { order: OrderShape; choice: ReturnType<typeof useItemChoice> }) {
-  const { opened, guests, taken, split, open, chosen, choose, add, give } = choice
+  const { opened, guests, taken, split, open, chosen, choose, add, remove, whyStays, give } = choice
   const who = chosen === EVERYONE ? open : [Number(chosen)]
   useShortcuts(
     Object.fromEntries(
@@ -64,14 +98,22 @@ export function ItemChoice({ order, choice }: { order: OrderShape; choice: Retur
             ...open.map((guest) => ({
               value: `${guest}`,
               label: (
-                <span className="grid text-left text-14 leading-4.5">
+                <span ref={chosen === `${guest}` ? show : undefined} className="grid text-left text-14 leading-4.5">
                   {guestName(guest)} <Money paise={split.amounts[guest] ?? 0} className="text-12 [--money-unit:currentColor]" />
                 </span>
               ),
             })),
-            ...(open.length > 1 ? [{ value: EVERYONE, label: 'Everyone' }] : []),
+            ...(open.length > 1 ? [{ value: EVERYONE, label: <span ref={chosen === EVERYONE ? show : undefined}>Everyone</span> }] : []),
           ]}
           className="min-w-0"
+        />
+        <IconButton
+          label={`Remove guest ${guests}`}
+          icon={<Minus />}
+          variant="outline"
+          className="flex-none"
+          disabledReason={whyStays}
+          onClick={remove}
         />
         {guests < MAX_GUESTS ? (
           <IconButton label="Add a guest" icon={<Plus />} variant="outline" className="flex-none" onClick={add} />

@@ -15,11 +15,13 @@ const show = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest'
 
 /** The payments received, each of which can be corrected or given back, and the shares still to be paid. */
 export function Shares({ order, tender }: { order: OrderShape; tender: ReturnType<typeof useTender> }) {
-  const { done, share, shares, method } = tender
+  const { share, shares, method } = tender
   const [list, overflows] = useOverflows<HTMLUListElement>()
   const dates = useDates()
   const history = usePaymentHistory(order, { enabled: order.payments.length > 0 })
   const rows = receivedRows(order, history && history.rows)
+  // Without the history a row is all that came by its method.
+  const names = history ? tender.paidNames(rows) : []
   const { menu, dialogs } = useReceivedMenu(order, history)
   const many = rows.length + (share === null ? 0 : shares.length) > 3
   return (
@@ -36,10 +38,7 @@ export function Shares({ order, tender }: { order: OrderShape; tender: ReturnTyp
         )}
       >
         {rows.map((row, i) => {
-          // Payments from before the bill was split evenly are no shares of it.
-          const paid = i - Math.max(0, rows.length - done)
-          const share = paid < 0 ? '' : tender.paidName(paid)
-          const name = share ? `${share}, ${row.method}` : row.method
+          const name = names[i] ? `${names[i]}, ${row.method}` : row.method
           return (
             <li
               key={row.key}

@@ -11,10 +11,21 @@ import type { Tendering } from './useTender.ts'
 const WAYS = Array.from({ length: MAX_GUESTS - 1 }, (_, i) => `${i + 2}` as const)
 
 /** More ways to split a bill than the pay panel has room for: among any number of guests, by items, or in any amounts. One dialog, so that the focus returns to its button. */
-export function SplitDialog({ order, tender, onClose }: { order: OrderShape; tender: Tendering; onClose: () => void }) {
-  const [byItems, setByItems] = useState(tender.split === 'items')
+export function SplitDialog({
+  order,
+  tender,
+  sending,
+  onClose,
+}: {
+  order: OrderShape
+  tender: Tendering
+  /** A payment's share must not change while it is recorded. */
+  sending: boolean
+  onClose: () => void
+}) {
+  const [byItems, setByItems] = useState(tender.split === 'items' || (tender.split === 'whole' && tender.draft !== null))
   const choice = useItemChoice(order, tender)
-  const { guests, taken, split } = choice
+  const { guests, taken, split, isGiven, hasAll } = choice
   const splitBy = (next: Parameters<Tendering['splitBy']>[0]) => {
     tender.splitBy(next)
     onClose()
@@ -53,13 +64,13 @@ export function SplitDialog({ order, tender, onClose }: { order: OrderShape; ten
       footer={
         <>
           <p role="status" style={{ flex: '1 0 12rem' }} className="self-center text-14 leading-5 text-muted">
-            {split.rest > 0 ? 'Nobody’s yet: ' : 'Everything is given to a guest'}
-            {split.rest > 0 ? <Money paise={split.rest} className="font-semibold text-text" /> : null}
+            {hasAll ? 'Everything is given to a guest' : 'Nobody’s yet: '}
+            {hasAll ? null : <Money paise={split.rest} className="font-semibold text-text" />}
           </p>
           <Button onClick={() => setByItems(false)}>Other ways</Button>
           <Button
             variant="primary"
-            disabledReason={split.amounts.some((amount) => amount > 0) ? null : 'Give an item to a guest first'}
+            disabledReason={sending ? 'A payment is being recorded' : isGiven ? null : 'Give an item to a guest first'}
             onClick={() => {
               tender.splitItems({ guests, taken })
               onClose()

@@ -29,15 +29,15 @@ import { type Tendering, useTender } from './useTender.ts'
 const WHOLE: SegmentedOption<Split> = { value: 'whole', label: <Whole /> }
 // The first press of "Split" chooses two ways and shows the other options.
 const UNSPLIT: SegmentedOption<Split>[] = [WHOLE, { value: '2', label: 'Split' }]
-/** The last one is whichever the dialog has chosen. */
-const splits = (split: Split): SegmentedOption<Split>[] => [
+/** The last one is whichever the dialog has chosen, or by items, while it is known who has which. */
+const splits = (split: Split, items: boolean): SegmentedOption<Split>[] => [
   WHOLE,
   { value: '2', label: '2 ways' },
   { value: '3', label: '3 ways' },
-  split === 'items'
-    ? { value: split, label: 'Items' }
-    : waysOf(split) > 3
-      ? { value: split, label: `${split} ways` }
+  waysOf(split) > 3
+    ? { value: split, label: `${split} ways` }
+    : split === 'items' || (items && split !== 'amounts')
+      ? { value: 'items', label: 'Items' }
       : { value: 'amounts', label: 'Amounts' },
 ]
 
@@ -52,10 +52,12 @@ function Whole() {
 /** Takes the payment of an open order: split and method on the left, the amount on the right, Settle below. */
 export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (settled: Settled) => void }) {
   const tender = useTender(order)
-  const { settle, refusal, busy, isPaid, failure, giveBack, dismissGiveBack, announcement } = useSettle(order, tender, onSettled)
+  const { settle, refusal, busy, sending, isPaid, failure, giveBack, dismissGiveBack, announcement } = useSettle(order, tender, onSettled)
   const { methods, method, cash, split, total, received, left, due, takes, last, share, shareOf, tips } = tender
   const [tipping, setTipping] = useState(false)
   const [splitting, setSplitting] = useState(false)
+  // Paid meanwhile, at another till: nothing is left to split.
+  if (splitting && isPaid) setSplitting(false)
   const paymentLabel = useId()
 
   const digits = useDigits(tender, () => settle(true))
@@ -100,7 +102,7 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
                 full
                 value={split}
                 onChange={tender.splitBy}
-                options={split === 'whole' && order.payments.length === 0 ? UNSPLIT : splits(split)}
+                options={split === 'whole' && order.payments.length === 0 && !tender.items ? UNSPLIT : splits(split, tender.items !== null)}
                 className="min-w-0 flex-1 [&_label]:px-1! @max-[66rem]:[&_label]:flex-auto! @max-[66rem]:[&_label]:px-0.5! @max-[66rem]:[&_label]:text-14!"
               />
               <IconButton label="More ways to split" icon={<Users />} className="flex-none bg-raised" onClick={() => setSplitting(true)} />
@@ -198,7 +200,7 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
           )}
         </Button>
       </div>
-      {splitting ? <SplitDialog order={order} tender={tender} onClose={() => setSplitting(false)} /> : null}
+      {splitting ? <SplitDialog order={order} tender={tender} sending={sending} onClose={() => setSplitting(false)} /> : null}
       {tipping ? <TipDialog tender={tender} onClose={() => setTipping(false)} /> : null}
       <Live>{announcement}</Live>
     </>

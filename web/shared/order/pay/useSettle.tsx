@@ -182,6 +182,8 @@ export function useSettle(
     settle,
     refusal,
     busy: busy || resting || (!methods && !isPaid),
+    /** A payment is on its way, or may have been recorded: what it was for must not change. */
+    sending: pay.isPending || failure?.lost !== undefined,
     isPaid,
     failure,
     giveBack,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
-import { afterPayment, type ItemSplit, paidLines, sharesToCome, splitByItems, type Taken } from '#domain/split.ts'
+import { afterPayments, type ItemSplit, linesText, movedBetween, sharesToCome, splitByItems, type Taken } from '#domain/split.ts'
 import { isCash, sharesLeft, type Split, splitOf, tenderOf, waysOf } from '#domain/tender.ts'
 import { leftOf, receivedOf } from '#domain/paid.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
@@ -17,30 +17,44 @@ export const rememberMethod = (method: string): void => writeText(LAST, method)
 /** A tip that will come with the payment, in paise; `method` null: by the payment's. */
 export type Tip = { amount: Paise; method: string | null }
 type Typed = { text: string; fresh: boolean }
-/** How the bill is split: `done` shares are paid. By items, `items` says who pays what. */
-type Parted = { split: Split; done: number; items: ItemSplit | null }
+/** Who has which items, while it is being chosen. */
+export type Draft = { guests: number; taken: Taken }
+/** How the bill is split: `done` of the equal shares are paid. `items` says who pays what, also while it is split another way, so that nothing has to be chosen anew. */
+type Parted = { split: Split; done: number; items: ItemSplit | null; draft: Draft | null }
 type Amounts = { total: number; received: number }
 type Entered = Amounts & Parted & { chosen: string | null; typed: Typed | null; tip: Tip | null }
 
 /** The split whose payments don't tell it, kept on this device: who closes the panel or reloads it would choose all items again. */
 const KEPT = 'tawa_split'
-const partedOf = (order: OrderShape): Parted => ({ ...splitOf(order), items: null })
+type Kept = Parted & { orderId: string; payments: OrderShape['payments'] }
+const partedOf = (order: OrderShape): Parted => ({ ...splitOf(order), items: null, draft: null })
 
-/** The split when the bill or the money changes; `more` was received, below 0: given back, which restarts an even split. Each payment is one share. */
-function followed(parted: Parted, order: OrderShape, more: Paise): Parted {
-  if (parted.items) {
-    const left = leftOf(order)
-    const items = more === 0 ? splitByItems(order, parted.items, left) : afterPayment(parted.items, order, left, more)
-    return { ...parted, items, done: items.paid.length }
-  }
-  return more > 0 ? { ...parted, done: parted.done + 1 } : more < 0 ? partedOf(order) : parted
+/** How many shares `more` is: several may have been paid meanwhile. Any other payment is one. */
+function sharesIn(more: Paise, order: OrderShape, { split, done }: Parted): number {
+  let sum = 0
+  return (
+    Math.max(
+      0,
+      sharesLeft(leftOf(order) + more, split, done).findIndex((share) => (sum += share) === more),
+    ) + 1
+  )
 }
 
-function keptSplit(order: OrderShape, received: Paise): Parted | null {
-  const kept = readStored<Amounts & Parted & { orderId: string }>(KEPT)
+/** The split when the bill or the money changes. Money given back restarts an even split. */
+function followed(parted: Parted, order: OrderShape, before: OrderShape['payments']): Parted {
+  const moved = movedBetween(before, order.payments)
+  const more = Object.values(moved).reduce((a, b) => a + b, 0)
+  const items = parted.items && afterPayments(parted.items, order, leftOf(order), moved)
+  if (parted.split === 'items' || more === 0) return { ...parted, items }
+  return more > 0 ? { ...parted, items, done: parted.done + sharesIn(more, order, parted) } : { ...parted, items, ...splitOf(order) }
+}
+
+function keptSplit(order: OrderShape): Parted | null {
+  const kept = readStored<Kept>(KEPT)
   if (kept?.orderId !== order._id) return null
-  const { split, done, items } = kept
-  return followed({ split, done, items }, order, received - kept.received)
+  const { split, done, items, draft } = kept
+  const now = followed({ split, done, items, draft }, order, kept.payments)
+  return split === 'items' || waysOf(split) > 3 ? now : { ...now, ...splitOf(order) }
 }
 
 /** A payment to come. */
@@ -51,19 +65,21 @@ export const guestName = (guest: number | null): string => (guest === null ? 'Th
 export function useTender(order: OrderShape) {
   const methods = useProfile()?.paymentTypes
   const [total, received] = [toPaise(order.grandTotal), receivedOf(order)]
-  /** The split, and how many of its shares are paid. */
+  const { payments } = order
   const keptAs = `pay:${order._id}`
   // What was entered when the session ended, if it was for this amount.
   const [before] = useState(() => takeTyped<Entered>(keptAs))
   const again = before?.total === total && before.received === received ? before : null
-  const [{ split, done, items }, setSplit] = useState<Parted>(
-    () => (again && { split: again.split, done: again.done, items: again.items }) ?? keptSplit(order, received) ?? partedOf(order),
+  const [parted, setSplit] = useState<Parted>(
+    () =>
+      (again && { split: again.split, done: again.done, items: again.items, draft: again.draft }) ?? keptSplit(order) ?? partedOf(order),
   )
-  const isKept = split === 'items' || waysOf(split) > 3
+  const { split, done, items, draft } = parted
+  const isKept = items !== null || draft !== null || waysOf(split) > 3
   useEffect(() => {
-    if (isKept) writeStored(KEPT, { orderId: order._id, total, received, split, done, items })
+    if (isKept) writeStored(KEPT, { ...parted, orderId: order._id, payments } satisfies Kept)
     else if (readStored<{ orderId: string }>(KEPT)?.orderId === order._id) writeStored(KEPT, null)
-  }, [isKept, order._id, total, received, split, done, items])
+  }, [isKept, order._id, payments, parted])
   const [chosen, choose] = useState<string | null>(again?.chosen ?? null)
   /** null: the amount due; a `fresh` text is replaced by the next digit. */
   const [typed, type] = useState<Typed | null>(again?.typed ?? null)
@@ -75,33 +91,30 @@ export function useTender(order: OrderShape) {
       whileTyping(keptAs, () =>
         chosen === null && typed === null && tip === null && split === 'whole'
           ? null
-          : ({ total, received, split, done, items, chosen, typed, tip } satisfies Entered),
+          : ({ total, received, ...parted, chosen, typed, tip } satisfies Entered),
       ),
-    [keptAs, total, received, split, done, items, chosen, typed, tip],
+    [keptAs, total, received, split, parted, chosen, typed, tip],
   )
 
   // The bill changed, here or on another device: discard what was typed for the old amount.
   // By items, a dish may also take another's place at the same price.
-  const lines = items
-    ? paidLines(order)
-        .map(({ lineId, quantity }) => `${lineId} ${quantity}`)
-        .join()
-    : null
-  const [seen, setSeen] = useState({ total, received, lines })
-  if (seen.total !== total || seen.received !== received || seen.lines !== lines) {
-    setSeen({ total, received, lines })
-    // Not when items were just given out.
-    if (seen.total !== total || seen.received !== received || seen.lines !== null)
-      setSplit((now) => followed(now, order, received - seen.received))
-    if (seen.received !== received) setSince(order)
-    type(null)
+  const lines = items && linesText(order)
+  const [seen, setSeen] = useState({ total, received, payments, lines })
+  const [sum, set] = [seen.total !== total || seen.received !== received, seen.lines !== lines]
+  if (sum || set || Object.values(movedBetween(seen.payments, payments)).some((more) => more !== 0)) {
+    setSeen({ total, received, payments, lines })
+    setSplit((now) => followed(now, order, seen.payments))
+    // What was added together with a payment is still to be told.
+    if (seen.received !== received && !set) setSince(order)
+    if (sum || set) type(null)
   }
 
   const method = chosen ?? preselected(methods ?? [])
   const cash = isCash(method)
   const left = leftOf(order)
-  const shares: Share[] = items
-    ? sharesToCome(items).map(({ guest, amount }) => ({ name: guestName(guest), amount }))
+  const byItems = split === 'items' ? items : null
+  const shares: Share[] = byItems
+    ? sharesToCome(byItems).map(({ guest, amount }) => ({ name: guestName(guest), amount }))
     : (split === 'amounts' ? [left] : sharesLeft(left, split, done)).map((amount, i) => ({ name: `Share ${done + i + 1}`, amount }))
   const due = shares[0]?.amount ?? 0
   const tips = tip && { amount: tip.amount, method: tip.method ?? method }
@@ -116,16 +129,20 @@ export function useTender(order: OrderShape) {
     choose,
     split,
     splitBy: (next: Split) => {
-      setSplit({ split: next, done: waysOf(split) > 1 ? done : 0, items: null })
+      setSplit({ ...parted, split: next, done: waysOf(split) > 1 ? done : 0 })
       type(null)
     },
-    /** The split by items; null while it is none. */
+    /** The split by items, also while the bill is split another way; null while nothing was given out. */
     items,
+    /** What is being chosen for it, also once its dialog is closed. */
+    draft,
+    setDraft: (draft: Draft) => setSplit({ ...parted, draft }),
     /** What other devices changed since, which the shares already have. */
-    changes: items && changesBetween(since, order),
-    splitItems: (choice: { guests: number; taken: Taken }) => {
-      const split = splitByItems(order, { ...choice, paid: items?.paid ?? [] }, left)
-      setSplit({ split: 'items', done: split.paid.length, items: split })
+    changes: byItems && changesBetween(since, order),
+    splitItems: (choice: Draft) => {
+      // Payments from before the split are nobody's.
+      const paid = items?.paid ?? payments.map(({ method, amount }) => ({ guest: null, amount: toPaise(amount), method }))
+      setSplit({ split: 'items', done: 0, items: splitByItems(order, { ...choice, paid }, left), draft: null })
       setSince(order)
       type(null)
     },
@@ -150,12 +167,18 @@ export function useTender(order: OrderShape) {
     last: takes.pays === left,
     /** The share that is being paid, `Share 2` or `Guest 2`, and the same of how many; null when the bill isn't split into shares. */
     share: name,
-    shareOf: name && (items ? name : `${name} of ${done + shares.length}`),
-    /** The name of a share that was paid, by its place; '' where a payment was nobody's. */
-    paidName: (n: number): string => {
-      if (!items) return waysOf(split) > 1 ? `Share ${n + 1}` : ''
-      const { guest = null } = items.paid[n] ?? {}
-      return guest === null ? '' : guestName(guest)
+    shareOf: name && (byItems ? name : `${name} of ${done + shares.length}`),
+    /** The names of shares that were paid, by the rows of the payments; '' where one was nobody's. */
+    paidNames: (rows: readonly { method: string; paise: Paise }[]): string[] => {
+      // Payments from before the bill was split evenly are no shares of it.
+      const before = Math.max(0, rows.length - done)
+      if (!byItems) return rows.map((_, i) => (waysOf(split) > 1 && i >= before ? `Share ${i - before + 1}` : ''))
+      const paid = [...byItems.paid]
+      return rows.map(({ method, paise }) => {
+        const i = paid.findIndex((one) => one.method === method && one.amount === paise)
+        const [{ guest = null } = {}] = i < 0 ? [] : paid.splice(i, 1)
+        return guest === null ? '' : guestName(guest)
+      })
     },
   }
 }
