@@ -45,6 +45,19 @@ it('a shortage belongs to the shift in which it came about, although it stays in
   expect(shiftsOf([shown('float', 1000)])).toEqual([])
 })
 
+it('who counts again at once corrects the count, and ends no second shift; a colleague who counts after it does', () => {
+  const wrong = [shown('float', 1000), shown('count', 100, 1000), shown('count', 990, 1000)]
+  expect(missed(...wrong)).toEqual([['Divya', -10_00]])
+  expect(missed(...wrong, shown('count', 990, 1000, 'Ravi'))).toEqual([
+    ['Divya', -10_00],
+    ['Ravi', 0],
+  ])
+  expect(missed(shown('count', 100, 1000), shown('count', 1090, 1100))).toEqual([
+    ['Divya', -900_00],
+    ['Divya', 890_00],
+  ])
+})
+
 it('a float that is entered late or again holds for the shifts before it too', () => {
   const late = [shown('count', 1100, 100), shown('float', 1000), shown('count', 1200, 1200, 'Ravi')]
   const again = [shown('float', 2000), shown('count', 1100, 2100), shown('float', 1000), shown('count', 1190, 1200, 'Ravi')]

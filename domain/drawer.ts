@@ -44,14 +44,18 @@ export type Shift = Pick<DrawerMove, 'at' | 'by'> & { difference: Paise }
 
 /**
  * The day's shifts, each ended by a count; entries oldest first. What should be in the drawer runs on through the day, so a shortage stays in all later counts: it
- * came about in the shift whose count differs from the count before. A float that was entered again holds for earlier shifts too.
+ * came about in the shift whose count differs from the count before. A float that was entered again holds for earlier shifts too. Whoever counts again at once,
+ * with no cash moved in between, corrects their count: it ends no second shift.
  */
 export function shiftsOf(moves: readonly Shown[]): Shift[] {
   const float = moves.findLast((m) => m.kind === 'float')?.amount ?? 0
   let [then, before] = [0, 0]
-  return moves.flatMap(({ kind, amount, expected, at, by }) => {
+  const isCorrected = (count: Shown, next: Shown | undefined) =>
+    next?.kind === 'count' && next.by === count.by && next.expected === count.expected
+  return moves.flatMap((move, i) => {
+    const { kind, amount, expected, at, by } = move
     if (kind === 'float') then = amount
-    if (kind !== 'count') return []
+    if (kind !== 'count' || isCorrected(move, moves[i + 1])) return []
     const missed = toPaise(amount) - toPaise(expected ?? 0) + toPaise(then) - toPaise(float)
     const difference = missed - before
     before = missed

@@ -189,6 +189,36 @@ describe('who may not open the day’s summary', () => {
     ])
   })
 
+  it('orders no copy of the owner’s paper, and no paper of an ended day is theirs and the owner’s at once', async () => {
+    w = await withPrinters({ counter: { role: 'bill' } })
+    await sale()
+    const ordered = async (role: 'cashier' | 'superuser', date: string) =>
+      (await w.does(role, 'POST /print/jobs', { kind: 'dayEnd', date })).body.jobs[0]
+    const again = (role: 'cashier' | 'superuser', { _id }: { _id: string }) => w.does(role, `POST /print/jobs/${_id}/again`, {})
+    const running = await ordered('superuser', today)
+    expect((await again('cashier', running)).status).toBe(403)
+    expect((await again('superuser', running)).status).not.toBe(403)
+    at(1)
+    const [blind, full] = [await ordered('cashier', today), await ordered('superuser', today)]
+    expect([blind.stamp, full.stamp]).toEqual([null, null])
+    const cash = (await w.rows('SELECT id, content FROM print_jobs WHERE restaurant_id = ?', w.id)).map(
+      ({ id, content }) => [id, JSON.parse(content).summary?.cashTaken ?? null] as const,
+    )
+    expect([new Map(cash).get(blind._id), new Map(cash).get(full._id)]).toEqual([null, 105])
+    expect((await again('cashier', full)).status).toBe(403)
+  })
+
+  it('orders no paper of the day at all where the pages with its figures are taken from the role', async () => {
+    w = await withPrinters({ counter: { role: 'bill' } })
+    const owner = ['superuser', 'managerialHead']
+    const permissions = Object.fromEntries(
+      ['dashboard', 'invoices', 'reports', 'settings/summary'].map((page) => [`/restaurant/${page}`, owner]),
+    )
+    expect((await w.does('backoffice', `PUT /backoffice/permissions/restaurant/${w.id}`, { permissions })).status).toBe(200)
+    expect((await w.does('cashier', 'GET /orders/daily-summary')).status).toBe(403)
+    expect((await w.does('cashier', 'POST /print/jobs', { kind: 'dayEnd', date: today })).status).toBe(403)
+  })
+
   it('a waiter sees no entries', async () => {
     expect((await w.does('waiter', 'GET /orders/drawer')).status).toBe(403)
   })

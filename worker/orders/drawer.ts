@@ -75,7 +75,7 @@ const moveJson = ({ id, amount, expected, ...move }: DrawerMove): z.input<typeof
 })
 
 /** May the caller see what should be in the drawer? Whoever may not open the day's summary counts without knowing it. A sync key was made by an owner. */
-const seesDrawer = (c: Context): boolean =>
+export const seesDrawer = (c: Context): boolean =>
   c.syncKey !== null || canOpen(c.principal, '/restaurant/settings/summary', c.restaurant.permissions).ok
 
 /** A move as the caller may see it. */

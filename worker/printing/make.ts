@@ -304,12 +304,14 @@ type Summary = z.infer<typeof DaySummary>
 /**
  * The name of the report of an ended day: reports with the same figures are the same paper. So pressing Close day twice, or on two devices at once, violates
  * `UNIQUE (restaurant, paper, copy)` and prints once, and a report that is ordered again is stamped. Open orders are not among the figures. A report that notes a
- * reset of the KOT counter is another paper, whose name begins with that of the one without, so that `readCopies` of a day that is only read finds both.
+ * reset of the KOT counter is another paper, whose name begins with that of the one without, so that `readCopies` of a day that is only read finds both. So is one
+ * for who counts the drawer blind, which has nothing of its cash (decision 033).
  */
-export function dayPaper({ openOrders: _, cashTaken: _sum, cashByPerson: _people, kotReset, tips, ...rest }: Summary): string {
+export function dayPaper({ openOrders: _, cashTaken, cashByPerson: _people, kotReset, tips, ...rest }: Summary): string {
   // Without tips the name is the one that such a report had before there were any.
   const figures = tips.length > 0 ? { ...rest, tips } : rest
-  return `dayEnd:${rest.date}:${createHash('sha256').update(JSON.stringify(figures)).digest('hex')}:${kotReset ? 'reset:' : ''}`
+  const blind = cashTaken === undefined ? 'blind:' : ''
+  return `dayEnd:${rest.date}:${blind}${createHash('sha256').update(JSON.stringify(figures)).digest('hex')}:${kotReset ? 'reset:' : ''}`
 }
 
 /**

@@ -6,7 +6,8 @@ import { invalidFields } from '#domain/fields.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { isCancelled, type Order } from '#domain/order.ts'
 import { again, asOf, dismissed, FALLBACK_MS, leases, stepped } from '#domain/printJob.ts'
-import type { BillDocument } from '#domain/print/document.ts'
+import { mayCall } from '#domain/permissions.ts'
+import type { BillDocument, DayEndDocument } from '#domain/print/document.ts'
 import { whyNoCopy, whyNoPaper, withPrint } from '#domain/printed.ts'
 import { canReplace, fallbackOf, MAX_PRINTERS, placeOf, type Printer } from '#domain/printing.ts'
 import { distinctNames } from '#domain/looks.ts'
@@ -17,6 +18,7 @@ import { counted, must, mustBeNone, read } from '../db/reads.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
 import { limitCaller } from '../http/limit.ts'
+import { seesDrawer } from '../orders/drawer.ts'
 import { orderById, readOrders, readOrdersByIds } from '../orders/store.ts'
 import { daySummary, mayCloseDay, mustHaveEnded } from '../orders/summary.ts'
 import { counterValue } from '../realtime/events.ts'
@@ -46,8 +48,14 @@ const noPrinter = () => conflict('no_printer', 'No printer is registered for thi
 /** The owner's switch stops all papers but a test page. */
 const isStopped = (c: Context, kind: PrintJobRow['kind']): boolean => kind !== 'test' && !isPrintingOn(c)
 const printingOff = () => conflict('no_printer', 'Printing is switched off in Settings. Print in the browser, or show it on the screen.')
-/** Only callers who may read a day's figures may order, lease or reprint its report. */
-const seesDay = ({ principal: { role } }: Context): boolean => orders['GET /orders/daily-summary'].roles.includes(role)
+const SUMMARY = orders['GET /orders/daily-summary']
+/** May the caller's role read a day's figures? Only then it leases or dismisses its report: a till prints what its owner has ordered. */
+const seesDay = ({ principal: { role } }: Context): boolean => SUMMARY.roles.includes(role)
+/** May the caller order a day's report, or a copy of one? Only who may make the call that reads it; with the drawer's cash, only who may see that (decision 033). */
+const ordersDay = (c: Context, content?: unknown): boolean =>
+  (c.syncKey !== null ||
+    mayCall(SUMMARY, { role: c.principal.role, entered: c.session?.entered ?? false }, c.restaurant.permissions) === null) &&
+  (seesDrawer(c) || (content as DayEndDocument | null | undefined)?.summary.cashTaken === undefined)
 const MISSING = 'Print job not found'
 
 /** Only callers who may read a day's report may take, reprint or dismiss it. Throws 403. */
@@ -120,7 +128,7 @@ const copyOf = (c: Context, job: PrintJobRow, more: Partial<PrintJobRow>): Print
 function askedAgain(c: Context, job: PrintJobRow, asked?: string): Stepped {
   // A drawer opens only with a payment: asking for a print again must not open it.
   if (job.kind === 'drawer') throw notFound(MISSING)
-  mayHandle(c, job)
+  if (job.kind === 'dayEnd' && !ordersDay(c, job.content)) throw forbidden()
   if (isStopped(c, job.kind)) throw printingOff()
   const printerId = asked ?? job.printerId
   if (!printersIn(c).some((p) => p.id === printerId)) throw asked === undefined ? noPrinter() : notFound('Printer not found')
@@ -298,7 +306,7 @@ export const printingHandlers: Handlers<Api> = {
         billsAsTheyStand,
       )
     if (body.kind === 'dayEnd') {
-      if (!seesDay(c)) throw forbidden()
+      if (!ordersDay(c)) throw forbidden()
       if (body.date > c.today) throw invalidFields([{ path: 'date', message: 'This day has not begun.' }])
       const summary = await daySummary(c, body.date, false)
       const runs = summary.date === c.today
