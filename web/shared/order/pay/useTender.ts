@@ -50,8 +50,9 @@ function followed(parted: Parted, order: OrderShape, before: OrderShape['payment
 }
 
 function keptSplit(order: OrderShape): Parted | null {
-  const kept = readStored<Kept>(KEPT)
-  if (kept?.orderId !== order._id) return null
+  const kept = readStored<Omit<Kept, 'payments'> & Partial<Kept>>(KEPT)
+  // An earlier version kept no payments.
+  if (kept?.orderId !== order._id || !kept.payments) return null
   const { split, done, items, draft } = kept
   const now = followed({ split, done, items, draft }, order, kept.payments)
   return split === 'items' || waysOf(split) > 3 ? now : { ...now, ...splitOf(order) }
