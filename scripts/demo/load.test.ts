@@ -94,6 +94,7 @@ describe('the demo', () => {
     const lost = [
       'raw_materials',
       'stocks',
+      'purchases',
       'stock_moves',
       'recipes',
       'conversions',

@@ -19,6 +19,7 @@ import { makeOffers } from './offers.ts'
 import type { Restaurant } from './outlets.ts'
 import { CROWDS, nameOf, ONE, OWNER_EMAIL, REJECTED_EMAIL, TWO } from './people.ts'
 import { random } from './random.ts'
+import { makePurchases } from './purchases.ts'
 import { makeStock, type StockFile } from './stock.ts'
 import { pavBhaji } from './stock/pav-bhaji.ts'
 import { smashYard } from './stock/smash-yard.ts'
@@ -90,6 +91,7 @@ async function outletRows(db: Database, restaurant: Restaurant, which: Which, kn
     (row) => decode(outlet.diningTables, row),
   )
   const orders = known.get(id) ?? (await ordersOf(db, of))
+  const receiptImage = addressOf(await keepPicture(media, 'bill.webp'))
   const stock = makeStock(
     {
       restaurantId: id,
@@ -98,14 +100,16 @@ async function outletRows(db: Database, restaurant: Restaurant, which: Which, kn
       orders,
       file: FILES[which],
       cook: nameOf(which === 'one' ? ONE : TWO, 'kitchen'),
-      receiptImage: addressOf(await keepPicture(media, 'bill.webp')),
+      receiptImage,
     },
     now,
   )
+  const bought = makePurchases(id, stock, { today: businessDate(now, clock), receiptImage })
   return [
     ...many(outlet.materialCategories, stock.materialCategories),
     ...many(outlet.rawMaterials, stock.rawMaterials),
     ...many(outlet.stocks, stock.stocks),
+    ...many(outlet.purchases, bought),
     ...many(outlet.stockMoves, stock.stockMoves),
     ...many(outlet.recipes, stock.recipes),
     ...many(outlet.conversions, stock.conversions),

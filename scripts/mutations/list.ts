@@ -6771,7 +6771,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'print: a day’s figures are printed only for those who read them',
     file: 'worker/printing/routes.ts',
-    find: `if (!seesDay(c)) throw forbidden()`,
+    find: `if (!ordersDay(c)) throw forbidden()`,
     replace: ``,
     red: { 'worker/printing/queue.test.ts': 'has a bill’s last revision, the day’s figures for those who may read them, and a test page' },
   },
@@ -6785,10 +6785,30 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'print: a day’s report is printed again by those who may read it',
     file: 'worker/printing/routes.ts',
-    find: `  mayHandle(c, job)
-  if (isStopped`,
-    replace: `  if (isStopped`,
+    find: `  if (job.kind === 'dayEnd' && !ordersDay(c, job.content)) throw forbidden()\n`,
+    replace: ``,
     red: { 'worker/printing/queue.test.ts': 'has a bill’s last revision, the day’s figures for those who may read them, and a test page' },
+  },
+  {
+    guard: 'drawer: who counts it blind orders no copy of a paper that has its cash (decision 033)',
+    file: 'worker/printing/routes.ts',
+    find: `(seesDrawer(c) || `,
+    replace: `(true || `,
+    red: { 'worker/orders/drawer.test.ts': 'orders no copy of the owner’s paper' },
+  },
+  {
+    guard: 'drawer: an ended day’s paper without its cash is another paper than the owner’s (decision 033)',
+    file: 'worker/printing/make.ts',
+    find: `cashTaken === undefined ? 'blind:' : ''`,
+    replace: `''`,
+    red: { 'worker/orders/drawer.test.ts': 'orders no copy of the owner’s paper' },
+  },
+  {
+    guard: 'drawer: a count that is corrected at once ends no second shift (decision 033)',
+    file: 'domain/drawer.ts',
+    find: ` || isCorrected(move, moves[i + 1])`,
+    replace: ``,
+    red: { 'domain/drawer.test.ts': 'who counts again at once corrects the count' },
   },
   {
     guard: 'print: while printing is switched off only a test page prints',
