@@ -62,7 +62,7 @@ function useColumns(now: number): Column<Banner>[] {
     {
       key: 'image',
       head: 'Image',
-      cell: ({ image }) => <img src={image} alt="" className="aspect-5/2 w-25 rounded-control bg-raised object-cover" />,
+      cell: ({ image }) => <img src={image} alt="" className="aspect-5/2 rounded-control bg-raised object-cover" style={{ width: 100 }} />,
       width: 'w-32',
       hidden: '@max-[599px]:hidden',
       card: 'none',

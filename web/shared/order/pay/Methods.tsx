@@ -40,7 +40,9 @@ export function Methods({
             className="absolute inset-0 m-0 cursor-[inherit] appearance-none rounded-[inherit] outline-none"
           />
           <MethodIcon method={method} className="size-6 short:@min-[66rem]:hidden" />
-          <span className="line-clamp-2 short:text-14 min-w-0 flex-1 leading-5 hyphens-auto @max-[66rem]:text-14">{method}</span>
+          <span style={{ hyphens: 'auto' }} className="line-clamp-2 short:text-14 min-w-0 flex-1 leading-5 @max-[66rem]:text-14">
+            {method}
+          </span>
           {i < 9 ? (
             <span aria-hidden="true" className="flex">
               <Kbd>{i + 1}</Kbd>

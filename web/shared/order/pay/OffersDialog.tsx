@@ -56,9 +56,11 @@ export function OffersDialog({ order, onClose }: { order: OrderShape; onClose: (
       <div className="grid gap-4">
         <FormBody form={form} size={48} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
           <TextField form={form} name="code" kind="code" label="Code" required="Enter the code." maxLength={30} />
-          <SubmitButton form={form} size={48} variant="outline" className="mt-[26px]">
-            Apply
-          </SubmitButton>
+          <div style={{ marginTop: 26 }} className="flex">
+            <SubmitButton form={form} size={48} variant="outline">
+              Apply
+            </SubmitButton>
+          </div>
         </FormBody>
         {query.isError && !query.data ? <QueryError query={query} /> : null}
         {!judged && !query.isError ? (

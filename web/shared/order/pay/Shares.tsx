@@ -50,7 +50,7 @@ export function Shares({ order, tender }: { order: OrderShape; tender: ReturnTyp
                 <small className="block text-14 short:text-12">Received {dates.clock(row.at)}</small>
               </span>
               <Money paise={row.paise} className="flex-none font-semibold" />
-              {menu(row, name) ?? <span className="w-2" />}
+              {menu(row, name) ?? <span className="pr-2" />}
             </li>
           )
         })}

@@ -83,7 +83,7 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
         <div className="flex min-w-0 flex-col">
           <div className="short:flex short:items-baseline short:justify-between short:gap-2">
             <h3 className="text-14 leading-5 font-medium text-muted">Left to pay</h3>
-            <p className="text-36 leading-10 font-bold tracking-tight short:text-30">
+            <p style={{ lineHeight: '40px' }} className="text-36 font-bold tracking-tight short:text-30">
               <Money paise={left} />
             </p>
           </div>
