@@ -306,7 +306,9 @@ describe('what is the outlet’s own', () => {
   it('follows the chain again when that is asked for, also where the values are the same', () => {
     const equal = copy('a', { chain: chainOf({ own: ['price', 'available'] }) })
     expect(chainAfter(equal, chainValues(equal.chain, ['price']), ['price'])?.own).toEqual(['available'])
-    expect(chainValues(chainOf({ price: 7 }), ['price'])).toEqual({ price: 7 })
+    expect(chainValues(chainOf({ price: 7 }), ['price'])).toEqual({ price: 7, taxIncluded: null })
+    expect(chainValues(chainOf({ price: 7, taxIncluded: true }), ['price', 'available'])).toMatchObject({ price: 7, taxIncluded: true })
+    expect(chainAfter({ ...item, chain: chainOf({ price: item.price }) }, { taxIncluded: true })?.own).toEqual(['price'])
     expect(chainValues(null, ['price'])).toEqual({})
   })
 })

@@ -1,29 +1,17 @@
 import { AppError } from './errors.ts'
+import { bare, type Chain, type Keepable, OWN_FIELDS, type OwnField, same } from './chainOwn.ts'
 import { formatAddons, formatVariants } from './menuCsv.ts'
-import { type AddonGroup, checkDish, type Variant } from './menuWrite.ts'
+import { type AddonGroup, checkDish } from './menuWrite.ts'
 import { type Paise, toRupees } from './money.ts'
 import type { DietType } from './order.ts'
 import { brief, folded } from './text.ts'
+
+export { type Chain, chainAfter, chainValues, OWN_FIELDS, type OwnField } from './chainOwn.ts'
 
 /**
  * The chain menu (CONTRACT §9): one outlet is the source, and its dishes are pushed to the partner's other outlets. A copy carries `masterId`, the id of the
  * dish that it is a copy of. A copy of a copy carries the same one, so a partner may change its source later and everything is still found.
  */
-
-/** The fields for which an outlet may keep its own value. Variants and addon groups are among them because they have prices. */
-export const OWN_FIELDS = ['price', 'variants', 'addonGroups', 'available'] as const
-export type OwnField = (typeof OWN_FIELDS)[number]
-type Keepable = { price: Paise; variants: Variant[]; addonGroups: AddonGroup[]; available: boolean }
-
-/** What a copy stores about the chain's dish. */
-export type Chain = Keepable & {
-  /** The outlet that pushed last. */
-  sourceId: string
-  /** The partner whose chain it is. Missing in copies that are older than this field; they count as belonging to the partner that pushes. */
-  partnerId?: string
-  /** The fields for which the outlet has its own value. The other properties are the chain's values as last pushed. */
-  own: OwnField[]
-}
 
 /** The fields that a push sets, besides the dish's place. Portions left, station and recipes belong to the outlet. */
 export type ChainFields = Keepable & {
@@ -34,7 +22,6 @@ export type ChainFields = Keepable & {
   dietType: DietType
   isAlcohol: boolean
   gstRate: number | null
-  /** Belongs to the price: an outlet that keeps its own price keeps this too. */
   taxIncluded: boolean | null
   image: string | null
   calories: number | null
@@ -84,43 +71,6 @@ export const inChain = <T extends Pick<ChainDish, 'masterId' | 'chain'>>(
     const ours = (item.chain?.partnerId ?? partnerId) === partnerId
     return ours || (item.masterId !== null && masters.has(item.masterId)) ? item : { ...item, masterId: null, chain: null }
   })
-
-/** Addon groups without their templates, because each outlet has its own templates. */
-const bare = (groups: readonly AddonGroup[]) =>
-  groups.map(({ name, min, max, addons }) => [name, min, max, addons.map((a) => [a.name, a.price])])
-const comparable = (field: OwnField, dish: Partial<Keepable>): string =>
-  JSON.stringify(
-    field === 'addonGroups'
-      ? bare(dish.addonGroups ?? [])
-      : field === 'variants'
-        ? dish.variants?.map((v) => [v.name, v.additionalPrice])
-        : dish[field],
-  )
-const same = (field: OwnField, a: Partial<Keepable>, b: Partial<Keepable>): boolean => comparable(field, a) === comparable(field, b)
-
-/**
- * The `chain` of a copy after the outlet's staff have changed it: a field whose new value differs from the chain's becomes the outlet's own; a field that has
- * the chain's value again (such as a dish that was sold out for an evening) follows the chain again, and so do those in `follow`. null for a dish that is not a
- * copy.
- */
-export function chainAfter(
-  prev: Keepable & { chain: Chain | null },
-  next: Partial<Keepable>,
-  follow: readonly OwnField[] = [],
-): Chain | null {
-  const { chain } = prev
-  if (!chain) return null
-  const own = OWN_FIELDS.filter((field) => {
-    if (follow.includes(field)) return false
-    if (next[field] === undefined || same(field, prev, next)) return chain.own.includes(field)
-    return !same(field, next, chain)
-  })
-  return { ...chain, own }
-}
-
-/** The chain's values of these fields, as last pushed. Empty for a dish that is not a copy. */
-export const chainValues = (chain: Chain | null, fields: readonly OwnField[]): Partial<Keepable> =>
-  chain ? Object.fromEntries(fields.map((field) => [field, chain[field]])) : {}
 
 export type ChainField = Exclude<keyof ChainFields, 'dietType' | 'isAlcohol'> | 'place' | 'diet' | 'alcohol'
 export type ChainChange = { field: ChainField; from: string; to: string }
@@ -315,7 +265,13 @@ export function planPush<T extends ChainDish>(
       categoryId: category.id,
       subCategoryId: sub?.id ?? null,
       masterId,
-      chain: { sourceId: source.id, partnerId: source.partnerId, own: [...own], ...valuesOf(fields, OWN_FIELDS) },
+      chain: {
+        sourceId: source.id,
+        partnerId: source.partnerId,
+        own: [...own],
+        ...valuesOf(fields, OWN_FIELDS),
+        taxIncluded: fields.taxIncluded,
+      },
     }
     const places = { categoryName: category.name, subCategoryName: sub?.name ?? null }
     const texts = textsOf({ ...after, ...places })
@@ -329,7 +285,8 @@ export function planPush<T extends ChainDish>(
     const was = new Map(textsOf(prev))
     row.changes = texts.flatMap(([field, to]) => differs(field, was.get(field) ?? '', to))
     const chainSays = new Map(textsOf({ ...fields, ...places }))
-    row.kept = own.flatMap((field) => differs(field, was.get(field) ?? '', chainSays.get(field) ?? ''))
+    const kept = own.flatMap((field): ChainField[] => (field === 'price' ? ['price', 'taxIncluded'] : [field]))
+    row.kept = kept.flatMap((field) => differs(field, was.get(field) ?? '', chainSays.get(field) ?? ''))
     if (row.changes.length > 0 || row.adopts) row.outcome = 'changed'
     if (row.outcome === 'changed' || !sameChain(prev.chain, next.chain)) plan.updated.push({ prev, next, ...places })
   }

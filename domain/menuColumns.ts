@@ -31,6 +31,8 @@ const ALIASES: Record<string, Column> = {
   printname: 'print_name',
   subcategory: 'subcategory',
   'gst%': 'gst',
+  gstrate: 'gst',
+  taxincluded: 'price_includes_tax',
   priceincludestax: 'price_includes_tax',
 }
 /** Looks a word of the file up in a table, ignoring inherited properties (`constructor`). */

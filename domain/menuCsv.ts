@@ -124,9 +124,9 @@ function readAddons(text: string) {
     })
 }
 
-/** null for an empty cell, undefined without the column. A percentage may have its sign: `18%`. */
+/** null for an empty cell, undefined without the column. A GST rate may have its sign: `18 %`. */
 function readNumber(column: Column, text: string | undefined): number | null | undefined {
-  const plain = text?.trim().replace(/%$/, '')
+  const plain = text?.trim().replace(column === 'gst' ? /\s*%$/ : '', '')
   if (plain === undefined || plain === '') return plain === undefined ? undefined : null
   if (!/^\d{1,9}(\.\d{1,9})?$/.test(plain)) throw wrong(column, `"${brief(plain)}" is no number.`)
   return Number(plain)

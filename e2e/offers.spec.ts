@@ -35,7 +35,7 @@ test('end before start refused; percent ≤100; preview on sample bill; an offer
     await sheet.getByLabel('At most').fill('1,00')
     await sheet.getByLabel('At most').fill('100')
     await expect(sheet.getByText('15% off, at most Rs. 100.00')).toBeVisible()
-    await expect(sheet.getByText('Rs. 100.00 off, Rs. 900.00 left to pay before tax')).toBeVisible()
+    await expect(sheet.getByText('Rs. 100.00 off, Rs. 900.00 left to pay, before tax that is added')).toBeVisible()
   })
 
   await test.step('closing with input asks, and keeps it', async () => {

@@ -70,7 +70,7 @@ export function CartSheet(props: CartSheetProps) {
       </ul>
       <dl className="mx-4 border-t border-border pt-2 text-14">
         <div className="flex justify-between gap-3">
-          <dt className="text-muted">These items, before tax</dt>
+          <dt className="text-muted">These items</dt>
           <dd>
             <Money paise={amount} />
           </dd>

@@ -389,6 +389,16 @@ describe('placing the order', () => {
     await waitFor(() => expect(sent()).toHaveLength(1))
   })
 
+  it('shows a tax that has changed before it sends anything', async () => {
+    render(<Pages />)
+    evening.special = ({ path }) => (path.includes('/menus/item/') ? { status: 200, body: { item: { ...burger, gstRate: 18 } } } : null)
+    await signInAndPlace()
+    await screen.findByText(/The tax on Burger has changed\. Look at the total/)
+    expect(sent()).toHaveLength(0)
+    await press(/^Place order.*472\.00/)
+    await waitFor(() => expect(sent()).toHaveLength(1))
+  })
+
   it('shows the reason of a refusal, and keeps the cart', async () => {
     render(<Pages />)
     evening.special = ({ method, path }) =>

@@ -318,6 +318,17 @@ describe('/restaurant/reports', () => {
     expect(rowsOf('Views and carts')[1]).toBe('Masala DosaMains4094410.0%')
   })
 
+  it('the foot of the items adds up where prices include their tax', async () => {
+    // Three bottles at 20 with 18 % in them: what is added for tax is what the prices lack.
+    const taxes = { cgst: 4.58, sgst: 4.58, vat: 0, serviceCharge: 0, taxIncluded: 9.16 }
+    const items = [{ name: 'Water', count: 3, revenue: 60 }]
+    await open('/?tab=items&period=yesterday&alone=1', () =>
+      ok({ sales: { ...figures, totalSales: 60, discounts: 0, taxes, items, range } }),
+    )
+    await screen.findByRole('table', { name: 'Items' })
+    expect(document.body.textContent).toContain('Rs. 60.00 + Rs. 0.00 = Rs. 60.00 of sales')
+  })
+
   it('after a refund of an earlier day: sales say what they are less, the average bill of a type is before it, and no share is above the whole', async () => {
     const refunded = {
       ...figures,
@@ -351,7 +362,7 @@ describe('/restaurant/reports', () => {
     const second = await open('/?tab=items&period=yesterday&alone=1', sold)
     await screen.findByRole('table', { name: 'Items' })
     expect(rowsOf('Items').slice(1, 3)).toEqual(['Masala Dosa4Rs. 1,050.00100.0%', 'Tandoori Roti−4−Rs. 160.00–'])
-    expect(screen.getAllByText('Rs., before discounts and taxes, less what was refunded')).toHaveLength(2)
+    expect(screen.getAllByText('Rs., at the menu’s prices, before discounts, less what was refunded')).toHaveLength(2)
     second.unmount()
     await open('/?tab=payments&period=yesterday&alone=1', sold, moved)
     await screen.findByRole('table', { name: 'Received' })

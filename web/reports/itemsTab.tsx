@@ -7,11 +7,12 @@ export type Dishes = Answer<'POST /api/analytics/dishes'>['dishes']
 
 export function itemsTab({ items, categories, previous, discounts, taxes, roundOff, refunds, totalSales }: Sales, dishes: Dishes): Report {
   const sold = sumOf(items, (i) => i.revenue)
-  const rest = sumOf([...Object.values(taxes), roundOff, -discounts], (n) => n)
+  const { taxIncluded = 0, ...added } = taxes
+  const rest = sumOf([...Object.values(added), -taxIncluded, roundOff, -discounts], (n) => n)
   const list = (title: string, name: string, rows: Sales['items'], before: Sales['items'] | undefined) =>
     section({
       title,
-      note: `Rs., before discounts and taxes${refunds > 0 ? ', less what was refunded' : ''}`,
+      note: `Rs., at the menu’s prices, before discounts${refunds > 0 ? ', less what was refunded' : ''}`,
       columns: [
         { key: 'name', head: name, value: (i) => i.name },
         { key: 'count', head: 'Sold', count: (i) => i.count },

@@ -83,8 +83,8 @@ export function salesOf(found: readonly Rollup[], range: Range): Omit<SalesShape
     const charged = list('tax').filter(({ key }) => (kind === 'gst' ? key === 'cgst' || key === 'sgst' : key === 'vat'))
     const known = taxed.filter(({ tax }) => tax === kind)
     const amount = sumOf(charged, 'amount') - sumOf(known, 'amount')
-    // CGST and SGST are two entries of a bill.
-    const bills = sumOf(charged, 'count') / (kind === 'gst' ? 2 : 1) - sumOf(known, 'count')
+    // CGST and SGST are two entries of a bill, and a bill with two rates has one at each.
+    const bills = Math.max(0, sumOf(charged, 'count') / (kind === 'gst' ? 2 : 1) - sumOf(known, 'count'))
     return amount === 0 ? [] : [{ tax: kind, rate: null, bills, taxable: null, amount: toRupees(amount) }]
   })
   const oneDay = range.startDate === range.endDate

@@ -192,8 +192,11 @@ describe('who may not open the day’s summary', () => {
   it('orders no copy of the owner’s paper, and no paper of an ended day is theirs and the owner’s at once', async () => {
     w = await withPrinters({ counter: { role: 'bill' } })
     await sale()
-    const ordered = async (role: 'cashier' | 'superuser', date: string) =>
-      (await w.does(role, 'POST /print/jobs', { kind: 'dayEnd', date })).body.jobs[0]
+    const ordered = async (role: 'cashier' | 'superuser', date: string) => {
+      const reply = await w.does(role, 'POST /print/jobs', { kind: 'dayEnd', date })
+      expect(reply.status, reply.text).toBe(201)
+      return reply.body.jobs[0]
+    }
     const again = (role: 'cashier' | 'superuser', { _id }: { _id: string }) => w.does(role, `POST /print/jobs/${_id}/again`, {})
     const running = await ordered('superuser', today)
     expect((await again('cashier', running)).status).toBe(403)

@@ -50,8 +50,11 @@ const FIELD_NAMES: Record<Row['changes'][number]['field'], string> = {
 }
 const NO_PRICE = '–'
 const rupees = (price: number | null) => (price === null ? NO_PRICE : formatRupees(price))
-/** A field's value in a change: a price is in rupees, everything else is a text as it is. */
-const valueText = (field: string, text: string) => (field === 'price' ? formatRupees(Number(text)) : text === '' ? 'none' : text)
+/** What a field without a value means. */
+const EMPTY: Record<string, string> = { gstRate: 'the outlet’s', taxIncluded: 'as the outlet’s prices' }
+/** A field's value in a change: a price is in rupees, a GST rate in percent, everything else is a text as it is. */
+const valueText = (field: string, text: string) =>
+  text === '' ? (EMPTY[field] ?? 'none') : field === 'price' ? formatRupees(Number(text)) : field === 'gstRate' ? `${text}%` : text
 /** The old and the new value, which may be long texts; a new dish that is off has no old one. A photo's address is left out, because it tells people nothing. */
 const changeText = ({ field, from, to }: Row['changes'][number]) =>
   field === 'image'

@@ -155,7 +155,7 @@ function Preview({ tried }: { tried: Result }) {
         {({ changes = [] }) =>
           changes.map(({ column, from, to }) => (
             <span key={column} className="block [overflow-wrap:anywhere]">
-              <span className="text-muted">{column.replace('_', ' ')}:</span> <del className="text-muted">{from || 'empty'}</del> →{' '}
+              <span className="text-muted">{column.replaceAll('_', ' ')}:</span> <del className="text-muted">{from || 'empty'}</del> →{' '}
               <ins className="no-underline">{to || 'empty'}</ins>
             </span>
           ))

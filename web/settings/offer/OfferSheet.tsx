@@ -110,7 +110,7 @@ function Preview({ values }: { values: WrittenTerms & Record<'title' | 'descript
       {sample ? (
         <p role="status" className="mt-3 border-t border-hairline pt-3 text-14">
           On a bill of {formatPaise(sample.bill)}: <b className="font-semibold">{formatPaise(sample.off)} off</b>,{' '}
-          {formatPaise(sample.bill - sample.off)} left to pay before tax
+          {formatPaise(sample.bill - sample.off)} left to pay, before tax that is added
         </p>
       ) : null}
     </Card>
