@@ -51,7 +51,7 @@ it('a dish gets a GST of its own, and says that its price includes the tax; alco
   const { user } = mount(<MenuPage />)
   await user.click(await screen.findByRole('button', { name: 'Water' }))
   await user.type(screen.getByRole('textbox', { name: /^GST/ }), '18')
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Price includes tax' }), 'Yes, as an MRP does')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Price includes tax' }), 'Yes (MRP)')
   await user.click(screen.getByRole('switch', { name: /^Alcohol/ }))
   expect(screen.queryByRole('textbox', { name: /^GST/ })).toBeNull()
   await user.click(screen.getByRole('switch', { name: /^Alcohol/ }))

@@ -188,9 +188,9 @@ export function DishSheet({ dish, inChain, categories, place, stations, onClose 
           name="taxIncluded"
           label="Price includes tax"
           options={[
-            { value: '', label: 'As the outlet’s prices' },
-            { value: 'yes', label: 'Yes, as an MRP does' },
-            { value: 'no', label: 'No, tax is added' },
+            { value: '', label: 'As the outlet' },
+            { value: 'yes', label: 'Yes (MRP)' },
+            { value: 'no', label: 'No, added' },
           ]}
         />
       </div>
