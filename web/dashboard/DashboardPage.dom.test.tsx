@@ -89,7 +89,7 @@ it('says what the sales are less; a method by which less than nothing was receiv
   const payments = (await card('Payments')).textContent
   // Of what was given back or corrected to another method, reports tell which.
   expect(payments).toContain('Cash, net−Rs. 262.50')
-  expect(payments).toContain('SalesRs. 157.50Given back as refunds−Rs. 420.00')
+  expect(payments).toContain('Sales before refundsRs. 157.50Given back as refunds−Rs. 420.00')
   expect((await card('Top items')).textContent).not.toContain('Tandoori Roti')
 })
 

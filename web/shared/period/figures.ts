@@ -100,7 +100,7 @@ export const refundsNote = (refunds: number): string | null => (refunds > 0 ? `l
 
 /**
  * How the money that moved follows from the sales: payments = sales + money received on open orders. If that is below zero, the sales contain money that was received
- * on an earlier day. What refunds gave back is a line of its own.
+ * on an earlier day. What refunds gave back is a line of its own; with one, the first line has another name than the sales above, which are less refunds.
  */
 export function sourcesOf({
   sales,
@@ -108,8 +108,12 @@ export function sourcesOf({
   receivedOnOpenOrders,
 }: Pick<Dashboard, 'sales' | 'refunds' | 'receivedOnOpenOrders'>): { label: string; rupees: number }[] {
   return [
-    { label: 'Sales', rupees: refunds > 0 ? (toPaise(sales) + toPaise(refunds)) / 100 : sales },
-    ...(refunds > 0 ? [{ label: 'Given back as refunds', rupees: -refunds }] : []),
+    ...(refunds > 0
+      ? [
+          { label: 'Sales before refunds', rupees: (toPaise(sales) + toPaise(refunds)) / 100 },
+          { label: 'Given back as refunds', rupees: -refunds },
+        ]
+      : [{ label: 'Sales', rupees: sales }]),
     { label: receivedOnOpenOrders < 0 ? 'Received on an earlier day' : 'Received on open orders', rupees: receivedOnOpenOrders },
   ]
 }
