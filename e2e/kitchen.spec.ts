@@ -327,14 +327,14 @@ test.describe('a table that is settled before its dishes are made', () => {
     const height = async () => (await ticket.boundingBox())?.height
     const before = await height()
     await ticket.getByRole('button', { name: /^Ready/ }).click()
-    await expect(ticket.getByText('Not synced')).toBeVisible()
+    await expect(ticket.getByLabel('Not synced')).toBeVisible()
     await expect(ticket.getByRole('button', { name: /^Retry/ })).toBeVisible()
     // It may be on most tickets at once, so it moves none of them.
     expect(await height()).toBe(before)
     expect(await statuses(api, order)).toEqual(['Preparing'])
     await context.setOffline(false)
     await expect.poll(() => statuses(api, order)).toEqual(['Ready'])
-    await expect(ticket.getByText('Not synced')).toHaveCount(0)
+    await expect(ticket.getByLabel('Not synced')).toHaveCount(0)
   })
 })
 

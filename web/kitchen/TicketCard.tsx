@@ -129,8 +129,10 @@ const Paper = memo(function Paper(props: PaperProps) {
           </span>
           <span className="flex flex-none items-center gap-[0.4em] font-semibold [&_svg]:size-[1.2em]!">
             {pinned ? <Pin aria-label="Pinned" /> : null}
-            {unsynced ? <CloudOff aria-hidden="true" /> : head.icon}
-            {unsynced ? 'Not synced' : head.word}
+            {/* An icon alone: the words beside it say what the colour says, and with more words a narrow ticket would lose its KOT number. */}
+            {unsynced ? <CloudOff aria-label="Not synced" /> : null}
+            {head.icon}
+            {head.word}
           </span>
         </div>
       </header>

@@ -4,7 +4,7 @@ import type { OrderItem } from '#domain/api/order.ts'
 import { forgetLive } from '#web/core/liveCache.ts'
 import { queryClient } from '#web/core/query.ts'
 import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
-import { mount, serve, signIn } from '#web/test/dom.tsx'
+import { mount, type Reply, serve, signIn } from '#web/test/dom.tsx'
 import { tidy } from './device.ts'
 import KitchenPage from './KitchenPage.tsx'
 import { at, item, kot, order } from './testOrders.ts'
@@ -18,12 +18,12 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 /** A board with one ticket, T7, of these lines, which this screen had open. */
-async function board(items: Partial<OrderItem>[]) {
+async function board(items: Partial<OrderItem>[], put: () => Reply = () => new Promise(() => undefined)) {
   const lines = items.map((line) => item({ statusAt: at(1, Date.now()), ...line }))
   const one = order({ kots: [kot({ kotId: lines[0]!.lineId, kotNumber: 5, items: lines })] })
   tidy(new Set([one.kots[0]!.kotId]), new Set())
   const asked = serve(({ path, method }) => {
-    if (method === 'PUT') return new Promise(() => undefined)
+    if (method === 'PUT') return put()
     if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [one], toCook: [], seq: 0 } }
     if (path === '/v1/menus/restaurant') return { status: 200, body: { menu: { categories: [] } } }
     return { status: 200, body: { unseenKots: [] } }
@@ -118,4 +118,16 @@ it('Ready leaves the cancelled lines in place until its Undo is over, so that no
   expect(within(ticket).queryByRole('button', { name: /Dal/ })).toBeNull()
   press(/^Undo T7/)
   expect(within(ticket).getAllByRole('button', { name: /^CANCELLED/ })).toHaveLength(1)
+})
+
+it('a ticket that is not synced still says in words whether it is late, ready or cancelled', async () => {
+  const { ticket, press } = await board([{ itemName: 'Naan' }, { itemName: 'Roti' }], () => 'lost')
+  const head = within(ticket.querySelector('header')!)
+  const state = head.getByText(/^(New|Waiting|Late)$/).textContent!
+  press(/Naan, 7|Naan, T7/)
+  await waitFor(() => expect(head.getByLabelText('Not synced')).toBeTruthy())
+  expect(head.getByText(state)).toBeTruthy()
+  press(/^Ready T7/)
+  expect(head.getByText('Ready')).toBeTruthy()
+  expect(head.getByLabelText('Not synced')).toBeTruthy()
 })
