@@ -37,3 +37,22 @@ it('a document that an application no longer names is deleted after a week; one 
   await sweepDocuments(testEnv, days(8))
   expect(await kept()).toEqual([false, true, true, true])
 })
+
+it('an unused document that is uploaded again while the sweep runs stays', async () => {
+  const w = await makeRestaurant({ approvalStatus: 'rejected' })
+  const { token } = await signIn('superuser', { restaurantId: w.id, shard: w.shard })
+  const file = FILES.pdf(randomId())
+  const send = async () => (await upload('POST /media', { purpose: 'application' }, [{ field: 'file', bytes: file }], { token })).body.url
+  const key = keyIn(await send()) ?? ''
+  const { MEDIA } = testEnv
+  // The list is read as if all of it were older than a week; then the applicant uploads the document again, and the object is new.
+  const list = async (options: R2ListOptions) => {
+    const page = await MEDIA.list(options)
+    const objects = page.objects.map((object) => ({ key: object.key, uploaded: days(-8) }))
+    await send()
+    return { ...page, objects }
+  }
+  const bucket = { list, head: (one: string) => MEDIA.head(one), delete: (keys: string[]) => MEDIA.delete(keys) }
+  await sweepDocuments({ ...testEnv, MEDIA: bucket as unknown as R2Bucket }, new Date())
+  expect(await isKept(key)).toBe(true)
+})

@@ -8,7 +8,7 @@ const UNUSED_DAYS = 7
 
 /**
  * Deletes the private documents that no application and no claim names any more: they were removed, or uploaded and never saved. One that is uploaded again
- * counts as new. Nothing else is deleted, because images may be named by past papers and copied menus. It asks what is named, and so can be repeated at any time.
+ * counts as new, also while this runs. Nothing else is deleted, because images may be named by past papers and copied menus. It asks what is named, and so can be repeated at any time.
  */
 export async function sweepDocuments(env: Env, now: Date): Promise<void> {
   const before = now.getTime() - UNUSED_DAYS * 86_400_000
@@ -22,7 +22,11 @@ export async function sweepDocuments(env: Env, now: Date): Promise<void> {
           AND ${addressOf('')} || value NOT IN (
             SELECT d.value ->> 'url' FROM restaurants, json_each(restaurants.profile, '$.documents') d WHERE d.value ->> 'url' IS NOT NULL)`,
     )
-    if (unused.length > 0) await env.MEDIA.delete(unused.map(({ key }) => key))
+    for (const { key } of unused) {
+      // It may have been uploaded again and named since the list was read.
+      const object = await env.MEDIA.head(key)
+      if (object && object.uploaded.getTime() < before) await env.MEDIA.delete(key)
+    }
     more = page.truncated
     cursor = page.truncated ? page.cursor : undefined
   }
