@@ -4,6 +4,7 @@ import type { StaffRole } from '#domain/roles.ts'
 import { UserMenu } from '#web/app/shell/UserMenu.tsx'
 import { useAskedForPaper } from '#web/shared/print/asked.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import CashDrawer from './CashDrawer.tsx'
 import { CashDrawerHost } from './host.tsx'
 
 const move = (kind: 'float' | 'in' | 'out' | 'count', amount: number, more: object = {}) => ({
@@ -86,4 +87,31 @@ it.each([
   await screen.findByRole('dialog', { name: 'Count the drawer' })
   await user.keyboard('1480{Enter}')
   await screen.findByText(words, undefined, { timeout: 4000 })
+})
+
+it('a sheet that stayed open over the reset time says so, keeps what was typed, and enters it for the new day when it is saved again', async () => {
+  let date = '2026-11-21'
+  const asked = serve(({ method, body }) => {
+    if (method === 'GET') return { status: 200, body: { date, moves: [] } }
+    if ((body as { date: string }).date === '2026-11-22') return { status: 201, body: { move: move('count', 1480) } }
+    date = '2026-11-22'
+    return refusal(422, 'invalid', 'Invalid', { errors: [{ path: 'date', message: 'Another business day has begun.' }] })
+  })
+  await signIn({ role: 'cashier', name: 'Divya' })
+  const { user } = mount(<CashDrawer onClose={() => undefined} />)
+  await screen.findByText('Nothing entered today.')
+  await user.keyboard('c')
+  await screen.findByRole('dialog', { name: 'Count the drawer' })
+  const reads = () => asked.filter(({ method }) => method === 'GET').length
+  const before = reads()
+  await user.keyboard('1480')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText(/Another business day has begun/)
+  await waitFor(() => expect(reads()).toBe(before + 1))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Count the drawer' })).toBeNull())
+  expect(asked.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+    expect.objectContaining({ amount: 1480, date: '2026-11-21' }),
+    expect.objectContaining({ amount: 1480, date: '2026-11-22' }),
+  ])
 })

@@ -5,9 +5,10 @@ import { MoneyField, TextField } from '#web/app/form/fields.tsx'
 import { FormDialog } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { Money } from '#web/app/Money.tsx'
-import type { Answer } from '#web/core/api.ts'
+import { type Answer, ApiError } from '#web/core/api.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useMay } from '#web/core/may.ts'
+import { queryClient } from '#web/core/query.ts'
 import { askForPaper } from '#web/shared/print/asked.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -87,6 +88,8 @@ export function DrawerMoves({ moves, className }: { moves: readonly Move[]; clas
   )
 }
 
+const READ = ['GET /orders/daily-summary', 'GET /orders/drawer'] as const
+
 /** `date`: the business day of what is shown, which may have ended meanwhile. */
 export function MoveDialog({ kind, date, onClose }: { kind: DrawerKind; date: string; onClose: () => void }) {
   const { title, hint, done } = KINDS[kind]
@@ -94,7 +97,12 @@ export function MoveDialog({ kind, date, onClose }: { kind: DrawerKind; date: st
     call: 'POST /orders/drawer',
     defaults: { amount: null as number | null, reason: '' },
     toBody: ({ amount, reason }) => ({ kind, amount: amount ?? 0, reason: reason.trim(), date }),
-    invalidates: ['GET /orders/daily-summary', 'GET /orders/drawer'],
+    invalidates: READ,
+    onRefused: (error) => {
+      // Another business day has begun: its entries are shown, and what is typed can be saved for it.
+      if (error instanceof ApiError && error.errors.some(({ path }) => path === 'date'))
+        for (const call of READ) void queryClient.invalidateQueries({ queryKey: [call] })
+    },
     onSaved: ({ move }) => {
       snack.success(kind === 'count' ? `${formatRupees(move.amount)} counted${missed(move)}` : done)
       // The drawer of this device's printer opens also on a page that prints nothing else.
