@@ -2792,6 +2792,27 @@ export const MUTATIONS: Mutation[] = [
     red: { 'domain/menuCsv.test.ts': 'has columns in the export only where a dish has one' },
   },
   {
+    guard: 'tax by dish: the report’s way from items to sales takes the tax within the prices off',
+    file: 'web/reports/moneyTabs.tsx',
+    find: `amount: -taxes.taxIncluded`,
+    replace: `amount: taxes.taxIncluded`,
+    red: { 'web/reports/taxesTab.dom.test.tsx': 'the tax within the prices is taken off' },
+  },
+  {
+    guard: 'tax by dish: an outlet without tax in its prices has no row of it in the report',
+    file: 'web/reports/moneyTabs.tsx',
+    find: `...(taxes.taxIncluded ? [{ label: TAX_IN_PRICES, amount: -taxes.taxIncluded }] : []),`,
+    replace: `{ label: TAX_IN_PRICES, amount: -(taxes.taxIncluded ?? 0) },`,
+    red: { 'web/reports/taxesTab.dom.test.tsx': 'has no such row' },
+  },
+  {
+    guard: 'tax by dish: so does the day’s summary',
+    file: 'web/settings/summary/Figures.tsx',
+    find: `-(taxes.taxIncluded ?? 0)`,
+    replace: `0`,
+    red: { 'web/settings/summary/SummaryPage.dom.test.tsx': 'takes the tax within the prices off what was sold' },
+  },
+  {
     guard: 'charges: they are on orders of their type alone',
     file: 'domain/charges.ts',
     find: `.filter((c) => c.orderTypes.some((type) => type === orderType))`,

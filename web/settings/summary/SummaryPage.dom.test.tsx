@@ -59,7 +59,15 @@ async function open({
   orders = [] as object[],
   reachable = (): boolean => true,
   closed = (): { at: string; by: string } | null => null,
-  now = (): { date?: string; totalSales?: number; paymentMethods?: object[]; tips?: object[]; cashTaken?: number; drawer?: object } => ({}),
+  now = (): {
+    date?: string
+    totalSales?: number
+    paymentMethods?: object[]
+    tips?: object[]
+    cashTaken?: number
+    drawer?: object
+    taxes?: object
+  } => ({}),
 } = {}) {
   const asked = serve(({ path }) => {
     const { pathname, searchParams } = new URL(path, 'http://x')
@@ -114,6 +122,29 @@ it.each([
   await within(await screen.findByRole('region', { name: /^Cash drawer/ })).findByText('Each shift by itself')
   expect(list.textContent).toContain(note)
   expect(list.textContent?.match(/The drawer is.*Divya/)?.[0] ?? '').toBe(words)
+})
+
+it('takes the tax within the prices off what was sold, on the page and on its paper; without any there is no such row', async () => {
+  const rows = () =>
+    within(screen.getByRole('table', { name: 'Sales' }))
+      .getAllByRole('row')
+      .map((row) => row.textContent)
+  const { unmount } = await open()
+  await screen.findByRole('table', { name: 'Sales' })
+  expect(rows().slice(1)).toEqual([
+    'Items before discountRs. 1,050.00',
+    'Discounts−Rs. 50.00',
+    'CGSTRs. 25.00',
+    'SGSTRs. 25.00',
+    'SalesRs. 1,050.00',
+  ])
+  unmount()
+  queryClient.clear()
+  await open({ now: () => ({ taxes: { cgst: 25, sgst: 25, vat: 0, serviceCharge: 0, taxIncluded: 9.16 }, totalSales: 1040.84 }) })
+  await screen.findByRole('table', { name: 'Sales' })
+  expect(rows().slice(2, 5)).toEqual(['Discounts−Rs. 50.00', 'Less tax in prices−Rs. 9.16', 'CGSTRs. 25.00'])
+  expect(rows().at(-1)).toBe('SalesRs. 1,040.84')
+  expect(screen.getByRole('region', { name: /^Paper/ }).textContent).toMatch(/Less tax in prices +-Rs\. 9\.16/)
 })
 
 it('the checklist names open and unpaid orders, each with its link; closing is blocked while orders are open: "3 open orders"', async () => {
