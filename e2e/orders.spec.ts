@@ -77,7 +77,7 @@ test('a refund to its end: it asks why, can’t be pressed twice, and the order 
   await refund.click()
   await expect(dialog).toBeHidden()
   for (const shown of [drawer, other.page.getByRole('group', { name: /^Order of Take Away/ })]) {
-    await expect(shown.getByText(/^Refunded by .*: Charged twice/)).toBeVisible()
+    await expect(shown.getByText(/^Refunded in .* by .*: Charged twice/)).toBeVisible()
     await expect(shown.getByText('Refunded', { exact: true }).first()).toBeVisible()
   }
   await expect(drawer.getByRole('button', { name: /^Correct/ })).toHaveCount(0)

@@ -164,13 +164,13 @@ describe('a refund is a row of its own on its day, with negative amounts, as rep
     expect(await rowsOf(refunded, at)).toEqual(rows.map((row) => expect.objectContaining(row)))
   })
 
-  it('on the screen, the bill says how it was paid and by what it was refunded', async () => {
+  it('on the screen, the bill says how it was paid, and how and by whom it was refunded', async () => {
     const before = { ...order }
     Object.assign(order, { refund, paymentStatus: 'refunded', payments: [], paymentHistory })
     await open()
     const row = (await screen.findByText('0042')).closest('tr, li')?.textContent
     Object.assign(order, before, { paymentHistory: undefined })
-    expect(row).toMatch(/Card.*Refunded by Cash/)
+    expect(row).toMatch(/Card.*Refunded in Cash by Divya/)
   })
 })
 

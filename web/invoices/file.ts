@@ -7,14 +7,14 @@ import type { TaxRate } from '#domain/tax.ts'
 import { ratesOf } from '#domain/taxRates.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import type { Dates } from '#web/core/dates.ts'
+import { isOfRefund, refundedText } from '#web/shared/order/refunded.ts'
 
 /** A bill, or in the accountant's file its refund: a row of its own on the day of the refund, with negative amounts. */
 export type Bill = OrderShape & { back?: true }
 
 /** Its payment rows without tips: of a bill how it was paid, of its refund how that was given back. Null where they are not known: an event has none. */
 function movesOf({ back, refund, paymentHistory }: Bill) {
-  const isBack = ({ kind, at }: { kind: string; at: string }) => kind === 'returned' && at === refund?.at
-  return paymentHistory?.filter((move) => move.kind !== 'tip' && isBack(move) === (back === true)) ?? null
+  return paymentHistory?.filter((move) => move.kind !== 'tip' && isOfRefund(move, refund) === (back === true)) ?? null
 }
 
 type Move = { method: string; amount: number; of?: string | undefined }
@@ -44,9 +44,8 @@ export function methodOf(order: Bill): string {
   return isOpen(order) ? `${paid}, still open` : paid
 }
 
-/** `Refunded by Cash`; null for a bill that was not refunded. */
-export const refundedBy = (order: OrderShape): string | null =>
-  order.refund && ['Refunded', ...(order.paymentHistory ? [paidBy({ ...order, back: true }).join(', ')] : [])].join(' by ')
+/** `Refunded in Cash by Divya`; null for a bill that was not refunded. */
+export const refundedBy = ({ refund, paymentHistory }: OrderShape): string | null => refund && refundedText(refund, paymentHistory)
 
 const inFile = { hidden: 'hidden', card: 'none' } as const
 /**

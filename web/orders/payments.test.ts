@@ -55,11 +55,11 @@ it('names a refund once, without its separate rows', () => {
   const history = [move('1', 'received', 'Cash', 100), move('2', 'returned', 'Cash', -100, { at: back, reason: 'cold' })]
   expect(said({ payments: [], refund }, history)).toEqual([
     ['Paid by Cash', 100],
-    ['Refunded by Asha: cold', -100],
+    ['Refunded in Cash by Asha: cold', -100],
   ])
 })
 
-it('says by which method money went back when it came by another', () => {
+it('says by which method money went back, also when it came by another', () => {
   const back = '2026-11-21T15:00:00.000Z'
   const refund = { amount: 80, reason: 'cold', at: back, by: 'Asha', businessDate: '2026-11-21' }
   const history = [
@@ -72,8 +72,13 @@ it('says by which method money went back when it came by another', () => {
     ['Paid by UPI', 100],
     ['Given back by Cash, received by UPI: out', -20],
     ['Tip given back by Cash, received by UPI', -5],
-    ['Refunded by Asha (Cash): cold', -80],
+    ['Refunded in Cash by Asha: cold', -80],
   ])
+})
+
+it('names a refund without its method for people who may not see the rows', () => {
+  const refund = { amount: 80, reason: 'cold', at, by: 'Asha', businessDate: '2026-11-21' }
+  expect(said({ payments: [], refund }, null)).toEqual([['Refunded by Asha: cold', -80]])
 })
 
 it('has only the sums by method for people who may not see the rows', () =>

@@ -1,4 +1,5 @@
 import type { OrderShape, PaymentMove } from '#domain/api/order.ts'
+import { isOfRefund, refundedText } from '#web/shared/order/refunded.ts'
 
 export type MoneyRow = { key: string; label: string; at: string | null; rupees: number }
 
@@ -18,20 +19,16 @@ const labelOf = ({ kind, method, of, amount, reason, corrects }: PaymentMove): s
 /** The lines of an order's payments: each row if they are known, otherwise the sum by method; and the refund. */
 export function moneyRows(order: Pick<OrderShape, 'payments' | 'refund'>, history: readonly PaymentMove[] | null): MoneyRow[] {
   const { refund } = order
-  const isRefund = (row: PaymentMove) => refund && row.kind === 'returned' && row.at === refund.at
-  // Said only when it went back by another method than it came.
-  const by = history?.find((row) => isRefund(row) && row.of)?.method
-  const otherwise = by ? ` (${by})` : ''
   const rows = history
     ? history
         // Left out: the refund's own line stands for its rows.
-        .filter((row) => !isRefund(row))
+        .filter((row) => !isOfRefund(row, refund))
         .map((row) => ({ key: row._id, label: labelOf(row), at: row.at, rupees: row.amount }))
     : order.payments.map((p) => ({ key: p.method, label: `Paid by ${p.method}`, at: null, rupees: p.amount }))
   return [
     ...rows,
     ...(refund
-      ? [{ key: 'refund', label: `Refunded by ${refund.by}${otherwise}: ${refund.reason}`, at: refund.at, rupees: -refund.amount }]
+      ? [{ key: 'refund', label: `${refundedText(refund, history)}: ${refund.reason}`, at: refund.at, rupees: -refund.amount }]
       : []),
   ]
 }
