@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import type { EventData } from '#domain/api/events.ts'
@@ -66,6 +66,17 @@ it('the notice of a material lasts in the shell that is opened next: its button 
   expect(await screen.findByRole('checkbox', { name: 'Cream Korma' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Keep on sale' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+})
+
+it('what was pressed is not named again by the notice of the material that runs out next, however soon', async () => {
+  serve(({ path }) => ({ status: 404, body: { path } }))
+  const { emit } = await mountLive(<StillSoldOut />)
+  emit('stockLow', event(material('Butter')))
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark sold out' }))
+  emit('stockLow', event(material('Khoya')))
+  await waitFor(() => expect(screen.getByText('Khoya ran out, used in 2 dishes')).toBeTruthy())
+  fireEvent.click(screen.getByRole('button', { name: 'Keep on sale' }))
+  act(() => tookOver([material('Khoya')]))
 })
 
 it('a page that asks about a material itself takes that one alone out of the notice', async () => {

@@ -46,7 +46,14 @@ function tell(materials: readonly Material[]): void {
   snack.warning(`${namesOf(materials)} ran out, used in ${plural(dishesOf(materials).length, 'dish', 'dishes')}`, {
     id: NOTICE,
     seconds: NOTICE_SECONDS,
-    action: { label: 'Mark sold out', run: () => asked.set(materials) },
+    action: {
+      label: 'Mark sold out',
+      run: () => {
+        // At once: the notice itself is only closed with the next frame.
+        told = []
+        asked.set(materials)
+      },
+    },
     onClose: () => {
       if (told === materials) told = []
     },
