@@ -1,6 +1,9 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { to } from '#web/core/to.ts'
 import { baseURL, DESKTOP, expect, test } from './support/app.ts'
+import { giveBack, lend } from './support/windows.ts'
 
 /** The window of the journey before. */
 let before: Page | null = null
@@ -50,4 +53,29 @@ test.describe.serial('windows that are lent again', () => {
     const { page } = await device('cashier', to.pos(), DESKTOP)
     expect(page).not.toBe(before)
   })
+})
+
+test('a window that can’t be emptied, or opens nothing, is closed, and another is lent in its place', async ({ browser }) => {
+  // A site that leaves some of its requests without an answer.
+  const unanswered: number[] = []
+  let asked = 0
+  const server = createServer((_, answer) => void (unanswered.includes(++asked) || answer.end('quiet')))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const soon = () => lend(browser, site, DESKTOP, { cookies: [], origins: [] }, 2000)
+
+  const first = await soon()
+  unanswered.push(asked + 1)
+  await giveBack(first.context, 2000)
+  expect(first.page.isClosed()).toBe(true)
+
+  unanswered.push(asked + 1)
+  const second = await soon()
+  expect(await second.page.evaluate(() => document.body.innerText)).toBe('quiet')
+  await giveBack(second.context)
+  expect((await soon()).page).toBe(second.page)
+
+  await second.context.close()
+  server.closeAllConnections()
+  server.close()
 })

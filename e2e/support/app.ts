@@ -203,7 +203,7 @@ export const test = base.extend<Fixtures>({
       return new Device(page)
     })
     if (testInfo.status !== testInfo.expectedStatus) for (const context of contexts) await tellPages(context)
-    await Promise.all(contexts.map(giveBack))
+    await Promise.all(contexts.map((context) => giveBack(context)))
     expect(refused).toEqual([])
   },
   api: async ({}, use) => {

@@ -52,25 +52,62 @@ const QUIET = '/robots.txt'
 const free: Kept[] = []
 const lent = new Map<BrowserContext, Kept>()
 
-/** A window in which nothing but `state` is stored. */
-export async function lend(browser: Browser, site: string, viewport: Viewport, state: StoredState): Promise<Window> {
+/** How long a window may take to be emptied, which takes a tenth of a second. */
+const PATIENCE_MS = 8000
+/** How many windows are tried for one journey. */
+const TRIES = 3
+
+/** A window in which nothing but `state` is stored. One that can't be prepared within `withinMs` is closed, and another takes its place. */
+export async function lend(
+  browser: Browser,
+  site: string,
+  viewport: Viewport,
+  state: StoredState,
+  withinMs = PATIENCE_MS,
+): Promise<Window> {
   const hasTouch = viewport.width < 500
   const key = `${site} ${hasTouch}`
-  const at = free.findIndex((kept) => kept.key === key && kept.context.browser() === browser && !kept.page.isClosed())
-  const [old] = at < 0 ? [] : free.splice(at, 1)
-  const kept = old ?? (await open(browser, site, key, { viewport, hasTouch }))
-  const { context, page, cdp } = kept
-  lent.set(context, kept)
-  if (old) await page.setViewportSize(viewport)
-  if (state.cookies.length > 0) await context.addCookies(state.cookies)
-  await page.goto(QUIET)
-  const items = state.origins.find(({ origin }) => origin === site)?.localStorage ?? []
-  await page.evaluate((stored) => {
-    sessionStorage.clear()
-    for (const { name, value } of stored) localStorage.setItem(name, value)
-  }, items)
-  await cdp.send('Page.resetNavigationHistory')
-  return { context, page }
+  for (let left = TRIES; ; left--) {
+    const at = free.findIndex((kept) => kept.key === key && kept.context.browser() === browser && !kept.page.isClosed())
+    // One that was lent before is at the quiet file already.
+    const [old] = at < 0 ? [] : free.splice(at, 1)
+    const kept = old ?? (await open(browser, site, key, { viewport, hasTouch }))
+    const { context, page, cdp } = kept
+    lent.set(context, kept)
+    try {
+      await within(withinMs, async () => {
+        if (old) await page.setViewportSize(viewport)
+        else await page.goto(QUIET)
+        if (state.cookies.length > 0) await context.addCookies(state.cookies)
+        const items = state.origins.find(({ origin }) => origin === site)?.localStorage ?? []
+        await page.evaluate((stored) => {
+          sessionStorage.clear()
+          for (const { name, value } of stored) localStorage.setItem(name, value)
+        }, items)
+        await cdp.send('Page.resetNavigationHistory')
+      })
+      return { context, page }
+    } catch (error) {
+      lent.delete(context)
+      await context.close()
+      if (left === 1) throw error
+    }
+  }
+}
+
+/** Does these steps, or throws if they take longer. */
+async function within<T>(ms: number, steps: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`a window was not ready after ${ms} ms`)), ms)
+  })
+  try {
+    const done = steps()
+    done.catch(() => {})
+    return await Promise.race([done, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 async function open(browser: Browser, site: string, key: string, how: { viewport: Viewport; hasTouch: boolean }): Promise<Kept> {
@@ -95,21 +132,27 @@ function watch(target: object, methods: readonly string[], called: () => void): 
   }
 }
 
-/** Takes a window back after a journey; one that was not lent here is closed. */
-export async function giveBack(context: BrowserContext): Promise<void> {
+/** Takes a window back after a journey. One that was not lent here is closed, and so is one that can't be emptied within `withinMs`. */
+export async function giveBack(context: BrowserContext, withinMs = PATIENCE_MS): Promise<void> {
   const kept = lent.get(context)
   lent.delete(context)
   if (!kept || kept.spoiled || kept.page.isClosed() || context.pages().length !== 1) return context.close()
   const { page, cdp, key } = kept
   for (const event of EVENTS.context) context.removeAllListeners(event)
   for (const event of EVENTS.page) page.removeAllListeners(event)
-  await page.mouse.move(0, 0)
-  // Not to about:blank: Chromium would give the next page a new process, which took a quarter of its time.
-  await page.goto(QUIET)
-  await cdp.send('Storage.clearDataForOrigin', {
-    origin: key.split(' ')[0] ?? '',
-    storageTypes: 'cookies,local_storage,indexeddb,cache_storage',
-  })
-  await context.clearCookies()
+  try {
+    await within(withinMs, async () => {
+      await page.mouse.move(0, 0)
+      // Not to about:blank: Chromium would give the next page a new process, which took a quarter of its time.
+      await page.goto(QUIET)
+      await cdp.send('Storage.clearDataForOrigin', {
+        origin: key.split(' ')[0] ?? '',
+        storageTypes: 'cookies,local_storage,indexeddb,cache_storage',
+      })
+      await context.clearCookies()
+    })
+  } catch {
+    return context.close()
+  }
   free.push(kept)
 }
