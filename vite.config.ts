@@ -57,9 +57,11 @@ function frameGroups() {
   // Small parts of most pages, which need little else: one file for the same reason.
   const small = {
     name: 'small',
-    test: /\/web\/(ui\/(Banner|Card|EmptyState|Kbd|Meter|Money|StatusChip)|app\/(Elapsed|Loaded|Money|QueryError))\.tsx$/,
+    test: /\/(web\/(ui\/(Banner|Card|EmptyState|Kbd|Meter|Money|StatusChip)|app\/(Elapsed|Loaded|Money|QueryError))\.tsx|domain\/password\.ts)$/,
     priority: 0,
   }
+  // Columns with a switch: every file of its own is named on every page of the staff.
+  const switches = { name: 'switches', test: /\/web\/(app\/list\/switchColumn|shared\/accounts\/columns)\.tsx$/, priority: 0 }
   // The same for small parts of several of the diner's pages.
   const diners = { name: 'diners', test: /\/web\/diner\/(Again\.tsx|DietMark\.tsx|wrong\.ts)$/, priority: 0 }
   // The same for small parts of the pages that show an order.
@@ -68,7 +70,7 @@ function frameGroups() {
     test: /\/web\/shared\/(order\/(OrderTotals|TicketTotals|useTicket|settled|useChanges|useOpenOrders|useOrderEnd|useWaitingDish)|menu\/useSoldOut)\.tsx?$/,
     priority: 0,
   }
-  return [group('core', 2), group('frame', 1), icons, small, diners, orders]
+  return [group('core', 2), group('frame', 1), icons, small, switches, diners, orders]
 }
 
 /** One build makes both halves: the Worker in dist/tawa and the frontend in dist/client. It fails when a page is too large. */

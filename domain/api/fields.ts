@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LEAST_PASSWORD, PASSWORD_RULE } from '../password.ts'
 import { isStorableUrl } from '../url.ts'
 
 /** Fields that people type: the same rules in every body that has them. */
@@ -17,7 +18,7 @@ export const Mobile = z
   .min(6)
   .max(20)
   .regex(/^(?=(?:\D*\d){6})[ ()-]*\+?[0-9 ()-]*$/, 'At least six digits, and digits only.')
-export const Password = z.string().min(8, 'At least 8 characters.').max(128)
+export const Password = z.string().min(LEAST_PASSWORD, PASSWORD_RULE).max(128)
 export const Text = z.string().trim().max(300)
 /** The address of a link or an image (domain/url.ts). An empty text removes it. */
 export const Url = z

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { hoursLine } from '#domain/hours.ts'
 import { ungrouped } from '#domain/legal.ts'
+import { isShortPassword, PASSWORD_RULE } from '#domain/password.ts'
 import { TextField } from '#web/app/form/fields.tsx'
 import { HoursField } from '#web/app/form/HoursField.tsx'
 import type { Form } from '#web/app/form/useForm.ts'
@@ -17,8 +18,7 @@ import type { Locked } from './useSignup.ts'
 
 type InStep = { form: Form<Values> }
 
-const LEAST = 8
-const short = (text: string) => (text.length < LEAST ? `At least ${LEAST} characters.` : undefined)
+const short = (text: string) => (isShortPassword(text) ? PASSWORD_RULE : undefined)
 
 type PasswordProps = InStep & { name: 'password' | 'outletPassword'; label: string; hint: string; locked?: string | null }
 function Password({ form, name, label, hint, locked }: PasswordProps) {
@@ -77,7 +77,7 @@ export function AccountStep({ form, locked }: InStep & { locked: Locked }) {
         form={form}
         name="password"
         label="Password"
-        hint={`At least ${LEAST} characters. It is not kept on this device.`}
+        hint={`${PASSWORD_RULE} It is not kept on this device.`}
         locked={locked.password}
       />
     </>
@@ -151,7 +151,7 @@ export function OutletAccount({ form, locked }: InStep & { locked: string | null
         disabledReason={locked}
         check={(text) => badEmail(text) ?? (sameEmail(text, form.values.email) ? 'This is your own email. Use another one.' : undefined)}
       />
-      <Password form={form} name="outletPassword" label="Manager’s password" hint={`At least ${LEAST} characters.`} locked={locked} />
+      <Password form={form} name="outletPassword" label="Manager’s password" hint={PASSWORD_RULE} locked={locked} />
     </fieldset>
   )
 }

@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Employee } from '#domain/api/employees.ts'
 import { type Actor, employeeRefusal, OWN_PASSWORD, rolesToGive } from '#domain/employee.ts'
-import { pageName, visiblePages } from '#domain/permissions.ts'
+import { PASSWORD_RULE } from '#domain/password.ts'
 import { ROLE_NAMES, type StaffRole } from '#domain/roles.ts'
 import { SelectField, TextField } from '#web/app/form/fields.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
-import { apiQuery } from '#web/core/query.ts'
-import { useRestaurantId, useSession } from '#web/core/session.ts'
+import { OpenedPages } from '#web/shared/permissions/OpenedPages.tsx'
 
 type Props = { employee: Employee | null; actor: Actor; employees: readonly Employee[]; onClose: () => void }
 
@@ -58,30 +56,9 @@ export function EmployeeSheet({ employee, actor, employees, onClose }: Props) {
           required={!employee}
           optional={Boolean(employee)}
           maxLength={128}
-          hint={employee ? 'Signs them out everywhere. Leave it empty to keep the old one.' : 'At least 8 characters.'}
+          hint={employee ? 'Signs them out everywhere. Leave it empty to keep the old one.' : PASSWORD_RULE}
         />
       )}
     </FormSheet>
-  )
-}
-
-/** What the chosen role opens in this restaurant. */
-function OpenedPages({ role }: { role: StaffRole }) {
-  const { permissions } = useSession()
-  const restaurantId = useRestaurantId()
-  // Who works here from outside has no map of their own: the outlet's is asked for.
-  const outside = useQuery({
-    ...apiQuery('GET /restaurant/:id/permissions', { params: { id: restaurantId } }),
-    enabled: permissions === null,
-  })
-  const map = permissions ?? outside.data?.permissions
-  if (!map) return null
-  // Pages below another page open together with it.
-  const pages = visiblePages(role, map).filter((page) => page.split('/').length === 3)
-  return (
-    <section aria-label={`Pages for ${ROLE_NAMES[role]}`} className="rounded-card bg-raised px-3 py-2.5 text-14">
-      <h3 className="font-medium">{ROLE_NAMES[role]} opens</h3>
-      <p className="text-muted">{pages.length > 0 ? pages.map(pageName).join(', ') : 'No pages: all are switched off.'}</p>
-    </section>
   )
 }

@@ -6,7 +6,6 @@ import { ROLE_NAMES, STAFF_ROLES } from '#domain/roles.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
 import { useAllRows } from '#web/app/list/rows.ts'
-import { switchColumn } from '#web/app/list/switchColumn.tsx'
 import { useRemoval } from '#web/app/list/useRemoval.ts'
 import { useView } from '#web/app/list/useView.ts'
 import { choices, type ViewSpec } from '#web/app/list/view.ts'
@@ -14,6 +13,7 @@ import { useDates } from '#web/core/dates.ts'
 import { useCaller } from '#web/core/may.ts'
 import { apiQuery, useCommand } from '#web/core/query.ts'
 import { useUser } from '#web/core/session.ts'
+import { activeColumn, lastSignInColumn } from '#web/shared/accounts/columns.tsx'
 import { EarlierNames } from './EarlierNames.tsx'
 import { EmployeeSheet } from './EmployeeSheet.tsx'
 
@@ -47,25 +47,8 @@ export default function UsersPage() {
     { key: 'mobile', head: 'Mobile', value: (e) => e.mobile_number, width: 'w-36', cellClassName: 'num wrap-anywhere whitespace-normal!' },
     { key: 'email', head: 'Email', value: (e) => e.email, cellClassName: 'wrap-anywhere text-muted', hidden: '@max-[899px]:hidden' },
     { key: 'role', head: 'Role', value: (e) => ROLE_NAMES[e.role], width: 'w-40' },
-    {
-      key: 'lastLogin',
-      head: 'Last sign-in',
-      value: (e) => e.lastLoginAt,
-      cell: (e) => (e.lastLoginAt ? dates.when(e.lastLoginAt) : 'Never'),
-      cellClassName: 'text-muted',
-      width: 'w-40',
-      hidden: '@max-[799px]:hidden',
-    },
-    switchColumn({
-      key: 'status',
-      head: 'Active',
-      isOn: (e) => e.isActive,
-      call: 'PUT /restaurant/employees/:id/toggle-status',
-      label: (e) => `${e.name} is active`,
-      save: setActive,
-      saved: (e, active) => (active ? `${e.name} can sign in again` : `${e.name} is inactive and signed out`),
-      refusal: (e) => refusalOf('toggle', e),
-    }),
+    lastSignInColumn(dates, { width: 'w-40', hidden: '@max-[799px]:hidden' }),
+    activeColumn({ call: 'PUT /restaurant/employees/:id/toggle-status', save: setActive, refusal: (e) => refusalOf('toggle', e) }),
   ]
   const list = useAllRows(query, query.data?.employees, view, {
     key: (e) => e._id,

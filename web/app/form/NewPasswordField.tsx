@@ -1,9 +1,7 @@
 import type { FieldPathByValue, FieldValues } from 'react-hook-form'
+import { isShortPassword, PASSWORD_RULE } from '#domain/password.ts'
 import { TextField } from './fields.tsx'
 import type { Form } from './useForm.ts'
-
-/** The minimum length, the same as the server's (domain/api/fields.ts). */
-const LEAST = 8
 
 /** The field `newPassword`, once, with "Show password" in place of typing it twice. */
 export function NewPasswordField<V extends FieldValues & { newPassword: string }>({
@@ -22,8 +20,8 @@ export function NewPasswordField<V extends FieldValues & { newPassword: string }
       autoComplete="new-password"
       autoFocus={autoFocus}
       required="Enter the new password."
-      hint={`At least ${LEAST} characters. A sentence is easy to remember.`}
-      check={(text) => (text.length < LEAST ? `At least ${LEAST} characters.` : undefined)}
+      hint={`${PASSWORD_RULE} A sentence is easy to remember.`}
+      check={(text) => (isShortPassword(text) ? PASSWORD_RULE : undefined)}
     />
   )
 }

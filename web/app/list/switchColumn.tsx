@@ -2,7 +2,7 @@ import type { Call } from '#domain/api/index.ts'
 import { AutoSwitch } from '../form/AutoSwitch.tsx'
 import type { Column } from './columns.ts'
 
-type SwitchColumn<T> = {
+export type SwitchColumn<T> = {
   key: string
   head: string
   isOn: (row: T) => boolean

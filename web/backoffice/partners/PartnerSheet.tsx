@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Partner } from '#domain/api/partner.ts'
+import { PASSWORD_RULE } from '#domain/password.ts'
 import { BoundField } from '#web/app/form/Bound.tsx'
 import { TextField } from '#web/app/form/fields.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
@@ -42,7 +43,7 @@ function NewPartner({ onClose }: { onClose: () => void }) {
         autoComplete="new-password"
         required
         maxLength={128}
-        hint="At least 8 characters."
+        hint={PASSWORD_RULE}
       />
       <BoundField form={form} name="restaurantIds" label="Outlets" group show={count}>
         {({ field }) => <ChosenOutlets ids={field.value as string[]} known={[]} onChange={field.onChange} />}

@@ -6,12 +6,12 @@ import { ROLE_NAMES } from '#domain/roles.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
 import { usePagedRows } from '#web/app/list/rows.ts'
-import { switchColumn } from '#web/app/list/switchColumn.tsx'
 import { useView } from '#web/app/list/useView.ts'
 import { sortText, type ViewSpec } from '#web/app/list/view.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useCommand } from '#web/core/query.ts'
 import { useUser } from '#web/core/session.ts'
+import { activeColumn, lastSignInColumn } from '#web/shared/accounts/columns.tsx'
 import { Updated } from '../Updated.tsx'
 import { NewUser } from './NewUser.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
@@ -36,23 +36,10 @@ export default function UsersPage() {
     },
     { key: 'email', head: 'Email', value: (u) => u.email, cellClassName: 'truncate text-muted', hidden: '@max-[759px]:hidden' },
     { key: 'role', head: 'Role', value: (u) => ROLE_NAMES[u.role], width: 'w-36' },
-    {
-      key: 'lastLogin',
-      head: 'Last sign-in',
-      value: (u) => u.lastLoginAt,
-      cell: (u) => (u.lastLoginAt ? dates.when(u.lastLoginAt) : 'Never'),
-      cellClassName: 'text-muted',
-      width: 'w-36',
-      hidden: '@max-[519px]:hidden',
-    },
-    switchColumn({
-      key: 'status',
-      head: 'Active',
-      isOn: (u) => u.isActive,
+    lastSignInColumn(dates, { width: 'w-36', hidden: '@max-[519px]:hidden' }),
+    activeColumn({
       call: 'PUT /backoffice/users/:id/active',
-      label: (u) => `${u.name} is active`,
       save: (u, isActive) => setActive({ params: { id: u._id }, body: { isActive } }),
-      saved: (u, isActive) => (isActive ? `${u.name} can sign in again` : `${u.name} is inactive and signed out`),
       refusal: (u) => deskRefusal(actor, u.isActive ? 'deactivate' : 'activate', u),
     }),
   ]

@@ -7,7 +7,16 @@ import { StationField } from './StationField.tsx'
 
 type Subcategory = CategoryShape['subcategories'][number]
 type Sheet = { onClose: () => void }
-const READS = ['POST /menus/restaurant', 'POST /menus/categories'] as const
+
+/** What both forms do with their answer: a name that is taken is said at its field, and the sheet closes once it is saved. */
+const savedAs = (onClose: () => void) => ({
+  invalidates: ['POST /menus/restaurant', 'POST /menus/categories'] as const,
+  refusals: { duplicate: 'name' as const },
+  onSaved: (_: unknown, { name }: { name: string }) => {
+    snack.success(`${name.trim()} is saved`)
+    onClose()
+  },
+})
 
 /** Adds a category (null) or changes one. */
 export function CategorySheet({ category, onClose }: Sheet & { category: CategoryShape | null }) {
@@ -16,12 +25,7 @@ export function CategorySheet({ category, onClose }: Sheet & { category: Categor
     defaults: { name: category?.name ?? '', description: category?.description ?? '', station: category?.station ?? '' },
     toBody: (values) => ({ ...values, categoryId: category?._id ?? '' }),
     onlyChanges: category !== null,
-    invalidates: READS,
-    refusals: { duplicate: 'name' },
-    onSaved: (_, { name }) => {
-      snack.success(`${name.trim()} is saved`)
-      onClose()
-    },
+    ...savedAs(onClose),
   })
   return (
     <FormSheet form={form} title={category?.name ?? 'New category'} submitLabel={category ? 'Save' : 'Add category'} onClose={onClose}>
@@ -47,12 +51,7 @@ export function SubcategorySheet({ category, sub, onClose }: Sheet & { category:
     defaults: { name: sub?.name ?? '', description: sub?.description ?? '', image: sub?.image ?? null },
     toBody: (values) => ({ ...values, categoryId: category._id, subCategoryId: sub?._id ?? '' }),
     onlyChanges: sub !== null,
-    invalidates: READS,
-    refusals: { duplicate: 'name' },
-    onSaved: (_, { name }) => {
-      snack.success(`${name.trim()} is saved`)
-      onClose()
-    },
+    ...savedAs(onClose),
   })
   return (
     <FormSheet
