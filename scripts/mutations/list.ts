@@ -8389,4 +8389,32 @@ export const MUTATIONS: Mutation[] = [
     replace: ``,
     red: { 'web/app/feedback/Snacks.dom.test.tsx': 'where a sheet comes from the right' },
   },
+  {
+    guard: 'kept forms: no password is written, also none that was saved before (decision 020)',
+    file: 'web/app/form/useForm.ts',
+    find: `mayBeKept(savedNow.current)`,
+    replace: `savedNow.current`,
+    red: { 'web/app/form/keptForm.dom.test.tsx': 'does not write a password that was saved before the session ended' },
+  },
+  {
+    guard: 'kept forms: not one whose answer was lost',
+    file: 'web/app/form/useForm.ts',
+    find: `!unanswered.current && differs`,
+    replace: `differs`,
+    red: { 'web/app/form/keptForm.dom.test.tsx': 'is not kept when its answer was lost' },
+  },
+  {
+    guard: 'kept forms: not in another outlet',
+    file: 'web/app/form/useForm.ts',
+    find: `\${restaurantIdNow()} \${location`,
+    replace: `\${location`,
+    red: { 'web/app/form/keptForm.dom.test.tsx': 'or another outlet' },
+  },
+  {
+    guard: 'kept forms: not what the form excludes',
+    file: 'web/app/form/useForm.ts',
+    find: ` && !left.current.includes(name)`,
+    replace: ``,
+    red: { 'web/app/form/keptForm.dom.test.tsx': 'without its password and what sales change' },
+  },
 ]

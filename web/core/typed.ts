@@ -1,7 +1,7 @@
 import { readStored, writeStored } from './store.ts'
 
 /**
- * What somebody was typing when their session ended: a note, a customer, the amount in the pay panel, a page of settings. It is written to the device when the session ends, and given
+ * What somebody was typing when their session ended: a note, a customer, the amount in the pay panel, a page of settings, a dish. It is written to the device when the session ends, and given
  * back once within 12 hours, to the same person, where the same thing is opened again. Nothing is kept before that, and nobody else gets it. No password is kept.
  */
 const STORED = 'tawa_typed'
@@ -14,13 +14,18 @@ type Kept = { by: string; at: number; values: Record<string, unknown> }
 const typing = new Map<string, () => unknown>()
 function kept(): Kept | null {
   const stored = readStored<Kept>(STORED)
-  return stored && Date.now() - stored.at < MAX_AGE_MS ? stored : null
+  if (!stored || Date.now() - stored.at < MAX_AGE_MS) return stored
+  forgetTyped()
+  return null
 }
 
 /** While something is being typed: `read` tells what, or null when nothing is. Returns the function that ends it. */
 export function whileTyping(key: string, read: () => unknown): () => void {
   typing.set(key, read)
-  return () => void typing.delete(key)
+  return () => {
+    // Not that of another form under the same key, which has opened since.
+    if (typing.get(key) === read) typing.delete(key)
+  }
 }
 
 /** The session of this account has ended: keeps what is being typed now. */

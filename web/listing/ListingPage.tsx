@@ -37,6 +37,7 @@ const photosIn = (rows: Values['photos']): string[] => rows.flatMap(({ url }) =>
 function ListingForm({ listing }: { listing: Listing }) {
   const form = useCallForm({
     call: 'PUT /restaurant/:id/update',
+    kept: true,
     params: { id: listing._id },
     defaults: valuesOf(listing),
     toBody: ({ photos, cuisines, opening_hours, location: { latitude, longitude }, ...fields }, _, saved) => ({

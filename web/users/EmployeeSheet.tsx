@@ -14,6 +14,7 @@ type Props = { employee: Employee | null; actor: Actor; employees: readonly Empl
 export function EmployeeSheet({ employee, actor, employees, onClose }: Props) {
   const form = useCallForm({
     call: employee ? 'PUT /restaurant/employees' : 'POST /restaurant/employees',
+    kept: true,
     defaults: {
       name: employee?.name ?? '',
       email: employee?.email ?? '',

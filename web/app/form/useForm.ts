@@ -12,11 +12,12 @@ import {
 import type { Api, Call, CallerBody, CallerParams, CallerQuery } from '#domain/api/index.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { type Answer, ApiError, messageOf } from '#web/core/api.ts'
-import { formOpened } from '#web/core/attempt.ts'
+import { formOpened, leavesOpen } from '#web/core/attempt.ts'
 import { equal } from '#web/core/equal.ts'
 import { nearestField, refusalOf, renamed } from '#web/core/fields.ts'
 import { REFUSALS, useMay } from '#web/core/may.ts'
 import { useOnline } from '#web/core/online.ts'
+import { restaurantIdNow } from '#web/core/session.ts'
 import { takeTyped, whileTyping } from '#web/core/typed.ts'
 import { type CommandInput, useCommand } from '#web/core/query.ts'
 import { useCountdown } from '#web/app/QueryError.tsx'
@@ -84,11 +85,10 @@ type FormOptions<V extends FieldValues, A> = {
   refusal?: string | null
   /** What Save says while offline; 'allowed' where sending needs no connection. */
   offline?: string
-  /**
-   * Names what is edited: what was typed when the session ended stands here again for the same person (core/typed.ts), except passwords. A form of a call has a
-   * name by itself, unless it changes an order.
-   */
-  keptAs?: string
+  /** Names what is edited: what was typed when the session ended stands here again for the same person (core/typed.ts), except passwords. */
+  keptAs?: string | undefined
+  /** Fields that are not kept: a count that sales change meanwhile, an image. */
+  notKept?: readonly FieldPath<V>[]
 }
 
 /** A form with its own way of sending. For one call of the contract `useCallForm` is shorter. */
@@ -104,6 +104,7 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
     refusal = null,
     offline = REFUSALS.offline,
     keptAs,
+    notKept = [],
   } = options
   const id = useId()
   const [kept] = useState(() => (keptAs ? takeTyped<{ values: V; saved: V }>(keptAs) : null))
@@ -117,6 +118,9 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
   const [saving, setSaving] = useState(false)
   const [waitUntil, setWaitUntil] = useState<number | null>(null)
   const busy = useRef(false)
+  // It may be saved already. If it came back after signing in, it would be sent under a new key, and something new would be there twice.
+  const unanswered = useRef(false)
+  const left = useRef<readonly string[]>(notKept)
   const [holds, setHolds] = useState<readonly Hold[]>([])
   const holding = useRef(new Set<Hold>())
   const showHolds = () => setHolds([...holding.current])
@@ -130,9 +134,12 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
 
   useEffect(() => {
     if (!keptAs) return undefined
-    return whileTyping(keptAs, () =>
-      differs(hook.getValues(), savedNow.current) ? { values: withoutSecrets(hook.getValues()), saved: savedNow.current } : null,
-    )
+    const mayBeKept = (all: V) =>
+      Object.fromEntries(Object.entries(all).filter(([name]) => !/password/i.test(name) && !left.current.includes(name)))
+    return whileTyping(keptAs, () => {
+      const [typed, before] = [mayBeKept(hook.getValues()), mayBeKept(savedNow.current)]
+      return !unanswered.current && differs(typed, before) ? { values: typed, saved: before } : null
+    })
   }, [keptAs, hook])
 
   const keep = (now: V) => {
@@ -215,12 +222,14 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
     setMessage(null)
     try {
       const answer = await send(sent, version.current, savedNow.current)
+      unanswered.current = false
       // The event may have told it before the answer.
       ownSave.current = !equal(given.current, sent)
       keep(sent)
       setTheirs({})
       await onSaved?.(answer, sent)
     } catch (error) {
+      unanswered.current = leavesOpen(error)
       refuse(error)
     }
   }
@@ -276,20 +285,6 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
   }
 }
 
-/** What may be written to the device. */
-const withoutSecrets = (values: FieldValues): FieldValues =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => !/password/i.test(name)))
-
-/**
- * Under what a form's values are kept when the session ends, if it doesn't name it itself: the same call for the same thing, at the same address, to which the
- * person comes back. What is new is the same thing where it begins with the same values. Null for what belongs to an order: others may sit at its table by then.
- */
-function keptBy(call: string, { defaults, ...input }: { defaults: unknown; params?: unknown; query?: unknown }): string | undefined {
-  if (/ \/(pos|orders)\//.test(call)) return undefined
-  const { pathname, search } = location
-  return JSON.stringify([pathname + search, call, input.params ?? input.query ?? defaults])
-}
-
 /** Whether a value of what is edited was changed. The values of what is gone from it, such as the price of a deleted dish, stay in the form and don't count. */
 const differs = (values: FieldValues, saved: FieldValues): boolean =>
   Object.keys(saved).some((name) => !equal(get(values, name), get(saved, name)))
@@ -330,6 +325,11 @@ type CallFormOptions<K extends Call, V extends FieldValues> = Omit<FormOptions<V
   together?: readonly FieldPath<V>[]
   /** Reading calls whose answers are out of date after this. */
   invalidates?: readonly Call[]
+  /**
+   * The address names what is edited, also the sheet that it stands in: what was typed when the session ended stands there again (`keptAs`). Elsewhere another
+   * thing's sheet could get it.
+   */
+  kept?: boolean
 } & Params<K>
 
 /**
@@ -337,14 +337,14 @@ type CallFormOptions<K extends Call, V extends FieldValues> = Omit<FormOptions<V
  * reason.
  */
 export function useCallForm<K extends Call, V extends FieldValues>(options: CallFormOptions<K, V>): Form<V> {
-  const { call, toBody, onlyChanges, together = [], invalidates, ...rest } = options
+  const { call, toBody, onlyChanges, together = [], invalidates, kept, ...rest } = options
   const command = useCommand(call, { quiet: true, invalidates })
   const may = useMay(call)
   useEffect(() => formOpened(call), [call])
   const parts = Array.isArray(onlyChanges) ? (onlyChanges as readonly string[]) : []
   const names = Object.keys(rest.defaults) as FieldPath<V>[]
   return useForm<V, Answer<K>>({
-    keptAs: keptBy(call, rest),
+    keptAs: kept ? `${restaurantIdNow()} ${location.pathname}${location.search} ${call}` : undefined,
     ...rest,
     fieldOf: { ...Object.fromEntries(parts.flatMap((part) => names.map((name) => [`${part}.${name}`, name]))), ...rest.fieldOf },
     refusal: rest.refusal ?? (may.ok ? null : may.why),

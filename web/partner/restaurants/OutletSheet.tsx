@@ -28,6 +28,7 @@ export function OutletSheet({ outlet, onClose }: { outlet: Outlet | null; onClos
 function Add({ onClose }: { onClose: () => void }) {
   const form = useCallForm({
     call: 'POST /partner/restaurant',
+    kept: true,
     defaults: { ...valuesOf(null), email: '', newPassword: '' },
     toBody: ({ opening_hours, newPassword, ...fields }) => ({ ...fields, password: newPassword, opening_hours: hoursOf(opening_hours) }),
     fieldOf: { password: 'newPassword' },
@@ -53,6 +54,7 @@ function Edit({ outlet, onClose }: { outlet: Outlet; onClose: () => void }) {
   const rejected = outlet.approvalStatus === 'rejected'
   const form = useCallForm({
     call: 'PUT /partner/restaurant/:id',
+    kept: true,
     params: { id: outlet._id },
     defaults: valuesOf(outlet),
     toBody: ({ opening_hours, ...fields }, _, saved) => ({

@@ -71,6 +71,7 @@ export default function AddonsPage() {
 function TemplateSheet({ template, onClose }: { template: Template | null; onClose: () => void }) {
   const form = useCallForm({
     call: template ? 'PUT /menus/addon-template/:id' : 'POST /menus/addon-template/create',
+    kept: true,
     params: template ? { id: template._id } : undefined,
     defaults: groupValues(template),
     newest: ({ template: now }) => (now ? { version: 0, defaults: groupValues(now as Template) } : null),

@@ -17,6 +17,7 @@ export default function HomePage() {
 function HomeForm({ profile }: { profile: Profile }) {
   const form = useCallForm({
     call: 'PUT /restaurant/profile',
+    kept: true,
     defaults: valuesOf(profile),
     toBody: bodyOf,
     newest: newestHours(valuesOf(profile)),

@@ -13,6 +13,7 @@ function KotForm({ profile: { kotSettings } }: { profile: Profile }) {
   const { readyStep, deductStock, autoPrintKOT } = kotSettings
   const form = useCallForm({
     call: 'PUT /restaurant/profile',
+    kept: true,
     defaults: { warnMinutes: kotSettings.warnMinutes as number | null, lateMinutes: kotSettings.lateMinutes as number | null },
     // Empty fields are refused before anything is sent.
     toBody: ({ warnMinutes, lateMinutes }) => ({ kotSettings: { warnMinutes: warnMinutes ?? 0, lateMinutes: lateMinutes ?? 0 } }),

@@ -78,6 +78,9 @@ export function DishSheet({ dish, inChain, categories, place, stations, onClose 
   const client = useQueryClient()
   const form = useCallForm({
     call: dish ? 'PUT /menus/item' : 'POST /menus/createMenuItem',
+    kept: true,
+    // What was sold meanwhile would be for sale again (docs/decisions/015).
+    notKept: ['remaining'],
     query: dish ? { id: dish._id } : undefined,
     defaults: valuesOf(dish, place),
     toBody: ({ price, taxIncluded, subCategoryId, variants, addonGroups, allergens, ...fields }, version) => ({

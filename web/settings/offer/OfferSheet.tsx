@@ -24,6 +24,7 @@ export function OfferSheet({ offer, onClose }: { offer: Offer | null; onClose: (
   const midnight = (day: string) => instantOf(day, '00:00', dates.timezone).toISOString()
   const form = useCallForm({
     call: offer ? 'PUT /restaurant/offers/:id' : 'POST /restaurant/offers/create',
+    kept: true,
     params: offer ? { id: offer._id } : undefined,
     defaults: {
       title: offer?.title ?? '',

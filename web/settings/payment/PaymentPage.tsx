@@ -20,6 +20,7 @@ const methodsIn = ({ paymentTypes }: { paymentTypes: Rows }) => paymentTypes.map
 function PaymentForm({ profile: { paymentTypes, upiId } }: { profile: Profile }) {
   const form = useCallForm({
     call: 'PUT /restaurant/profile',
+    kept: true,
     defaults: { paymentTypes: rowsOf(paymentTypes), upiId },
     toBody: (values, _, saved) => ({
       ...{ paymentTypes: methodsIn(values), upiId: values.upiId },

@@ -38,6 +38,9 @@ function PrintForm({ profile, printers }: { profile: Profile; printers: Printer[
   const { printSettings, imageBase64ForBill } = profile
   const form = useCallForm({
     call: 'PUT /restaurant/profile',
+    kept: true,
+    // The image is large, and one item of storage holds all that is kept.
+    notKept: ['imageBase64ForBill'],
     defaults: {
       pageSize: (columnsFor(printSettings.pageSize) === 48 ? '80mm' : '58mm') as PaperName,
       header: printSettings.header,

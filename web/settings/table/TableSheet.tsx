@@ -12,6 +12,7 @@ const valuesOf = ({ tableNumber, capacity, area }: TableShape) => ({ tableNumber
 export function TableSheet({ table, areas, onClose }: { table: TableShape; areas: readonly string[]; onClose: () => void }) {
   const form = useCallForm({
     call: 'PUT /tables/update',
+    kept: true,
     query: { id: table._id },
     defaults: valuesOf(table),
     toBody: ({ tableNumber, capacity, area }, version) => ({ tableNumber, capacity: capacity ?? 0, area, version }),

@@ -42,6 +42,7 @@ function TaxForm({ profile }: { profile: Profile }) {
   }
   const form = useCallForm({
     call: 'PUT /restaurant/profile',
+    kept: true,
     defaults: { ...rates, serviceCharge, charges: typedCharges(taxSettings.charges) } as Values,
     toBody: (typed, _, saved) => ({
       taxPercentages: {
