@@ -61,6 +61,15 @@ const keyOf = (address: string, op: Operation): number => {
   return MEANT_AGAIN.includes(address) ? 4 : op.status === 201 ? 3 : 1
 }
 
+/** How many answers `keyOf` has. */
+const KEYS = 5
+
+/** A number as one character: '0' and those after it in ASCII. */
+function digit(n: number): string {
+  if (n > '~'.charCodeAt(0) - '0'.charCodeAt(0)) throw new Error('There are more kinds than characters')
+  return String.fromCharCode('0'.charCodeAt(0) + n)
+}
+
 const HEAD = '// Made by `npm run facts` from the contract (domain/api). Don’t edit it by hand.'
 
 /** The texts of web/core/facts.ts and web/core/access.ts for the current contract. */
@@ -72,13 +81,15 @@ export function factsTexts(): { facts: string; access: string } {
   const pages = sharedLists<(typeof PAGES)[number]>(PAGES)
   const sorted = Object.entries<Operation>(api).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const scopes = [...new Set(sorted.map(([, op]) => op.scope))]
-  // One text a call: a call's object written out costs every page of the staff 100 bytes more.
+  // One short text a call: every page of the staff and of the diner loads it.
   const calls = sorted.map(([address, op]) => {
-    const allowed = everyRole.filter((role) => op.roles.includes(role))
-    const from = PAGES.filter((page) => op.pages.includes(page))
-    const places = [scopes.indexOf(op.scope), roles.placeOf(allowed), pages.placeOf(from), keyOf(address, op)]
-    return `  ${quoted([address, op.failure, ...places].join('|'))},`
+    if (/^[a-z]/.test(op.failure)) throw new Error(`${address}: its failure begins with a small letter`)
+    const failure = op.failure.replace(/^Failed to (?=[a-z])/, '')
+    return `  ${quoted([address, failure, digit(scopes.indexOf(op.scope) * KEYS + keyOf(address, op))].join('|'))},`
   })
+  const placesOf = (of: (op: Operation) => number) => quoted(sorted.map(([, op]) => digit(of(op))).join(''))
+  const rolesOf = placesOf((op) => roles.placeOf(everyRole.filter((role) => op.roles.includes(role))))
+  const pagesOf = placesOf((op) => pages.placeOf(PAGES.filter((page) => op.pages.includes(page))))
   const table = (name: string, lists: readonly string[], names: string) => [
     `const ${name} = lists(${names}, [`,
     ...lists.map((list) => `  ${list},`),
@@ -92,17 +103,16 @@ export function factsTexts(): { facts: string; access: string } {
     '',
     `const SCOPES = [${scopes.map(quoted).join(', ')}] as const`,
     '',
-    '/** `roles` and `pages`: their places in access.ts. */',
-    "type Facts = Pick<Access, 'scope'> & { failure: string; roles: number; pages: number; key: number }",
-    '/** Of a line "call|failure|scope|roles|pages|key". */',
+    "type Facts = Pick<Access, 'scope'> & { failure: string; key: number }",
+    `/** Of a line "call|failure|scope and key", the last as one character from 0 on: the scope's place times ${KEYS}, and the key. "Failed to" is left out. */`,
     'const factsOf = (line: string): [string, Facts] => {',
-    "  const [call = '', failure = '', ...places] = line.split('|')",
-    '  const [scope = 0, roles = 0, pages = 0, key = 0] = places.map(Number)',
-    '  return [call, { failure, scope: SCOPES[scope]!, roles, pages, key }]',
+    "  const [call = '', text = '', kind = ''] = line.split('|')",
+    '  const n = kind.charCodeAt(0) - 48',
+    `  return [call, { failure: /^[a-z]/.test(text) ? \`Failed to \${text}\` : text, scope: SCOPES[Math.floor(n / ${KEYS})]!, key: n % ${KEYS} }]`,
     '}',
     '',
     '/**',
-    ' * What the screens need to know of each call: what to say when it fails without a message of its own (SPEC §8), who may make it (CONTRACT §2),',
+    ' * What the screens need to know of each call: what to say when it fails without a message of its own (SPEC §8), its scope (CONTRACT §2),',
     ' * and what the Idempotency-Key of its actions depends on (CONTRACT §1, attempt.ts): 0 it takes none, 1 it sets a state, 2 it says one step more, 3 it creates',
     ' * something, 4 something that may be meant again soon.',
     ' */',
@@ -126,11 +136,19 @@ export function factsTexts(): { facts: string; access: string } {
     '',
     ...table('R', roles.lists, "[...ROLES, 'public' as const]"),
     ...table('P', pages.lists, 'PAGES'),
+    '// The places in R and P of each call, in the order of FACTS, each as one character from 0 on.',
+    `const ROLES_OF = ${rolesOf}`,
+    `const PAGES_OF = ${pagesOf}`,
+    '',
+    'const ACCESS = Object.fromEntries(',
+    '  Object.entries(FACTS).map(([call, { scope }], i) => [',
+    '    call,',
+    '    { scope, roles: R[ROLES_OF.charCodeAt(i) - 48]!, pages: P[PAGES_OF.charCodeAt(i) - 48]! },',
+    '  ]),',
+    ')',
+    '',
     '/** Who may make a call, and from which pages (CONTRACT §2). */',
-    'export const accessOf = (call: Call): Access => {',
-    '  const { scope, roles, pages } = FACTS[call]',
-    '  return { scope, roles: R[roles]!, pages: P[pages]! }',
-    '}',
+    'export const accessOf = (call: Call): Access => ACCESS[call]!',
     '',
   ]
   return { facts: facts.join('\n'), access: access.join('\n') }
