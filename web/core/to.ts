@@ -10,6 +10,12 @@ function address(path: string, search: Search = {}): string {
   return text ? `${path}?${text}` : path
 }
 
+/** Writes the addresses of one page. */
+const page =
+  <S extends Search>(path: string) =>
+  (search?: S): string =>
+    address(path, search)
+
 export type LoginArea = 'restaurant' | 'partner' | 'backoffice'
 type LoginSearch = { from?: string | null; token_expired?: 'true' | null }
 
@@ -20,7 +26,7 @@ export const to = {
   /** Same as `start`, at SPEC's older address; used when an expired session belongs to no area. */
   roleHome: () => '/dashboard',
 
-  logins: (search: LoginSearch = {}) => address('/login', search),
+  logins: page<LoginSearch>('/login'),
   login: (area: LoginArea, search: LoginSearch = {}) => address(`/${area}/login`, search),
   /** The sign-in page of a path's area; `from` is where to go afterwards. */
   loginFor: (path: string, search: LoginSearch = {}) => address(loginPathFor(path), search),
@@ -32,25 +38,23 @@ export const to = {
 
   dashboard: () => '/restaurant/dashboard',
   /** The counter with a table, an order or an unsent ticket open; `pay` opens its pay panel. */
-  pos: (search: { table?: string; order?: string; draft?: string; type?: 'dine-in'; pay?: boolean } = {}) =>
-    address('/restaurant/pos', search),
-  orders: (search: { tab?: 'completed' | 'cancelled'; type?: 'dine-in'; order?: string; from?: string; to?: string } = {}) =>
-    address('/restaurant/orders', search),
+  pos: page<{ table?: string; order?: string; draft?: string; type?: 'dine-in'; pay?: boolean }>('/restaurant/pos'),
+  orders: page<{ tab?: 'completed' | 'cancelled'; type?: 'dine-in'; order?: string; from?: string; to?: string }>('/restaurant/orders'),
   kitchen: () => '/restaurant/kitchen',
-  tables: (search: { table?: string } = {}) => address('/restaurant/tables', search),
+  tables: page<{ table?: string }>('/restaurant/tables'),
   captain: () => '/restaurant/captain',
   captainTables: () => '/restaurant/captain/tables',
   /** The table is in the address, so that it is still chosen after a reload or a locked screen. */
-  captainMenu: (search: { table?: string } = {}) => address('/restaurant/captain/menu', search),
-  captainOrders: (search: { table?: string } = {}) => address('/restaurant/captain/orders', search),
+  captainMenu: page<{ table?: string }>('/restaurant/captain/menu'),
+  captainOrders: page<{ table?: string }>('/restaurant/captain/orders'),
   /** Opens an employee's sheet; `new` adds one. */
-  users: (search: { employee?: string } = {}) => address('/restaurant/users', search),
+  users: page<{ employee?: string }>('/restaurant/users'),
   /** The book of a day (`YYYY-MM-DD`), or one reservation; `new` adds one. */
-  reservations: (search: { day?: string; reservation?: string } = {}) => address('/restaurant/reservation', search),
-  customers: (search: { customer?: string } = {}) => address('/restaurant/customers', search),
-  reports: (search: { tab?: string; period?: string; from?: string; to?: string } = {}) => address('/restaurant/reports', search),
-  invoices: (search: { order?: string; from?: string; to?: string } = {}) => address('/restaurant/invoices', search),
-  inventory: (search: { tab?: string; item?: string } = {}) => address('/restaurant/inventory', search),
+  reservations: page<{ day?: string; reservation?: string }>('/restaurant/reservation'),
+  customers: page<{ customer?: string }>('/restaurant/customers'),
+  reports: page<{ tab?: string; period?: string; from?: string; to?: string }>('/restaurant/reports'),
+  invoices: page<{ order?: string; from?: string; to?: string }>('/restaurant/invoices'),
+  inventory: page<{ tab?: string; item?: string }>('/restaurant/inventory'),
   feedback: () => '/restaurant/feedback',
   marketing: () => '/restaurant/marketing',
   listing: () => '/restaurant/profile',
@@ -58,43 +62,40 @@ export const to = {
   account: (area: LoginArea = 'restaurant') => `/${area}/account`,
   mobileHome: () => '/restaurant/pos-mobile/home',
   /** `draft` is the key of the open ticket (shared/order/drafts.ts), also of an order that was sent; `dine-in` has no table yet. */
-  mobileMenu: (search: { draft?: string } = {}) => address('/restaurant/pos-mobile/menu', search),
-  mobileOrder: (search: { draft?: string; pay?: boolean } = {}) => address('/restaurant/pos-mobile', search),
+  mobileMenu: page<{ draft?: string }>('/restaurant/pos-mobile/menu'),
+  mobileOrder: page<{ draft?: string; pay?: boolean }>('/restaurant/pos-mobile'),
   mobileOrders: () => '/restaurant/pos-mobile/orders',
   forgotPassword: () => '/restaurant/forgot-password',
   verifyCode: () => '/restaurant/verify-otp',
   resetPassword: () => '/restaurant/reset-password',
 
   /** The outlets of a period side by side, or one of them. */
-  partnerDashboard: (search: { outlet?: string; period?: string | null; from?: string | null; to?: string | null } = {}) =>
-    address('/partner/dashboard', search),
+  partnerDashboard: page<{ outlet?: string; period?: string | null; from?: string | null; to?: string | null }>('/partner/dashboard'),
   /** Opens an outlet's sheet (`new` adds one), or its permissions. */
-  partnerRestaurants: (search: { outlet?: string; permissions?: string } = {}) => address('/partner/restaurants', search),
+  partnerRestaurants: page<{ outlet?: string; permissions?: string }>('/partner/restaurants'),
   /** The chain menu, of the outlet whose dishes are pushed. */
-  partnerMenu: (search: { source?: string } = {}) => address('/partner/menu', search),
+  partnerMenu: page<{ source?: string }>('/partner/menu'),
   backofficePermissions: (restaurantId = ':id') => `/backoffice/permissions/${restaurantId}`,
   backofficeDashboard: () => '/backoffice/dashboard',
-  backofficePending: (search: { restaurant?: string } = {}) => address('/backoffice/pending', search),
-  backofficeClaims: (search: { status?: 'approved' | 'rejected' | 'completed' | 'all'; claim?: string } = {}) =>
-    address('/backoffice/claims', search),
+  backofficePending: page<{ restaurant?: string }>('/backoffice/pending'),
+  backofficeClaims: page<{ status?: 'approved' | 'rejected' | 'completed' | 'all'; claim?: string }>('/backoffice/claims'),
   /** Opens a restaurant beside the list; `new` adds one. */
-  backofficeRestaurants: (search: { status?: 'approved' | 'pending' | 'rejected'; q?: string; restaurant?: string } = {}) =>
-    address('/backoffice/restaurants', search),
-  backofficePartners: (search: { q?: string; partner?: string } = {}) => address('/backoffice/partners', search),
-  backofficeUsers: (search: { user?: string } = {}) => address('/backoffice/users', search),
+  backofficeRestaurants: page<{ status?: 'approved' | 'pending' | 'rejected'; q?: string; restaurant?: string }>('/backoffice/restaurants'),
+  backofficePartners: page<{ q?: string; partner?: string }>('/backoffice/partners'),
+  backofficeUsers: page<{ user?: string }>('/backoffice/users'),
 
   settings: () => '/restaurant/settings',
-  settingsMenu: (search: { item?: string; category?: string } = {}) => address('/restaurant/settings/menu', search),
+  settingsMenu: page<{ item?: string; category?: string }>('/restaurant/settings/menu'),
   settingsAddons: () => '/restaurant/settings/addons',
-  settingsRecipe: (search: { item?: string } = {}) => address('/restaurant/settings/recipe', search),
+  settingsRecipe: page<{ item?: string }>('/restaurant/settings/recipe'),
   /** Opens a table's sheet (`new` adds some), or the printable codes: of all tables, or of one. */
-  settingsTable: (search: { table?: string; qr?: string } = {}) => address('/restaurant/settings/table', search),
+  settingsTable: page<{ table?: string; qr?: string }>('/restaurant/settings/table'),
   settingsTax: () => '/restaurant/settings/tax',
   settingsPayment: () => '/restaurant/settings/payment',
   settingsOffer: () => '/restaurant/settings/offer',
   settingsKot: () => '/restaurant/settings/kot',
   settingsPrint: () => '/restaurant/settings/print',
-  settingsSummary: (search: { day?: string } = {}) => address('/restaurant/settings/summary', search),
+  settingsSummary: page<{ day?: string }>('/restaurant/settings/summary'),
   settingsKeys: () => '/restaurant/settings/keys',
 
   /** What a table's printed code says. */
@@ -105,7 +106,7 @@ export const to = {
   dinerSaved: () => '/user/saved',
   dinerNearby: () => '/user/nearby',
   dinerRestaurant: (id: string) => `/user/restaurant/${encodeURIComponent(id)}`,
-  dinerLogin: (search: LoginSearch = {}) => address('/user/login', search),
+  dinerLogin: page<LoginSearch>('/user/login'),
   dinerPast: () => '/user/orders',
   /** The form with which its owner claims a restaurant. */
   dinerClaim: (id: string) => `/user/restaurant/${encodeURIComponent(id)}?claim=1`,
