@@ -44,7 +44,7 @@ export function Paper({ lines, columns, label, logo }: PaperProps) {
           columns === 48 ? 'text-[clamp(9px,calc((100cqi-66px)/28.8),13px)]' : 'text-[clamp(9px,calc((100cqi-66px)/19.2),13px)]',
         )}
       >
-        <div className="drop-shadow-[0_2px_8px_#2a1b1c26]">
+        <div className="[filter:drop-shadow(0_2px_8px_#2a1b1c26)]">
           <div className="torn bg-paper px-5 py-7 text-on-paper @max-[325px]:px-3">
             {logo ? <div className="mb-3 flex justify-center empty:hidden">{logo}</div> : null}
             <div style={{ width: `${columns}ch` }}>

@@ -116,7 +116,7 @@ export function TableCard({
         onClick={onOpen}
         {...hold}
         className={cx(
-          'block h-28 w-full rounded-card border text-left text-14 [-webkit-touch-callout:none] [--money-unit:currentColor] select-none focus-visible:outline-offset-2 pointer-coarse:active:brightness-97',
+          'block h-28 w-full rounded-card border text-left text-14 [-webkit-touch-callout:none] [--money-unit:currentColor] select-none focus-visible:outline-offset-2 pointer-coarse:active:[filter:brightness(.97)]',
           compact ? 'px-2 py-1.75' : 'px-3 py-2.25',
           card,
           bell && 'border-danger! border-solid! ring-1 ring-danger ring-inset',
