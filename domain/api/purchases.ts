@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Amount, byId, DateOnly, daysInOrder, gone, Id, Instant, intQuery, Message, paging, Rupees } from './common.ts'
+import { Amount, byId, DateOnly, daysInOrder, gone, Id, Instant, intQuery, Message, paging, Rupees, Version } from './common.ts'
 import { staff } from './contract.ts'
 import { Url } from './fields.ts'
 import { Positive, RawMaterial, read, Unit, UNIT_CHANGED, write } from './inventory.ts'
@@ -12,13 +12,20 @@ const Bill = z.object({
   billDate: z.string(),
   receiptImage: z.string().nullable(),
   note: z.string(),
-  amount: Rupees.describe('the sum of its lines'),
+  amount: Rupees.nullable().describe(
+    'what it cost: `billTotal` if there is one, else the sum of its lines; null while a line has no amount',
+  ),
+  billTotal: Rupees.nullable().describe('the total that was typed from the bill, with tax, freight and rounding'),
+  version: z.number().int(),
   lineCount: z.number().int(),
   by: z.string(),
   createdAt: Instant,
   takenBack: z.object({ by: z.string(), at: Instant }).nullable(),
 })
 export const Purchase = Bill.extend({
+  corrections: z
+    .array(z.object({ by: z.string(), at: Instant, changes: z.array(z.string()) }))
+    .describe('who changed what of the bill after it was booked, in words, the oldest first; at most 50'),
   lines: z.array(
     z.object({
       rawMaterial: z.object({ _id: Id, name: z.string(), unit: z.string() }),
@@ -38,6 +45,8 @@ const LineBody = z.object({
   expiryDate: DateOnly.nullish(),
 })
 
+const DUPLICATE = { '409 duplicate': 'This bill number of this supplier was booked before, in the same financial year: `{ purchase }`' }
+
 export const purchases = {
   'GET /restaurant/inventory/purchases': staff({
     operationId: 'listPurchases',
@@ -46,7 +55,7 @@ export const purchases = {
     query: daysInOrder('from', 'to', {
       page: intQuery(1, 1, 100_000),
       limit: intQuery(50, 1, 100),
-      supplier: z.string().trim().max(80).optional().describe('whatever its case and spaces'),
+      supplier: z.string().trim().max(80).optional().describe('whatever its case and spaces; empty for purchases without a supplier'),
       from: DateOnly.optional().describe('the first date of a bill'),
       to: DateOnly.optional().describe('the last'),
     }),
@@ -54,8 +63,9 @@ export const purchases = {
       purchases: z.array(Bill),
       ...paging,
       totalPurchases: z.number().int(),
-      totalAmount: Rupees.describe('of all that were asked for, without those that were taken back'),
-      suppliers: z.array(z.string()).describe('the suppliers of those that were asked for'),
+      totalAmount: Rupees.describe('of all that were asked for, as far as their amounts are known, without those that were taken back'),
+      incomplete: z.number().int().describe('how many of them have no `amount`'),
+      suppliers: z.array(z.string()).describe('the suppliers of those that were asked for, without those that were taken back'),
     }),
     failure: 'Failed to fetch purchases',
   }),
@@ -76,17 +86,43 @@ export const purchases = {
     body: z.object({
       supplier: z.string().trim().max(80).default(''),
       billNumber: z.string().trim().max(40).default(''),
-      billDate: DateOnly.optional().describe('not in the future; today’s business day by default'),
+      billDate: DateOnly.optional().describe('not after the calendar’s date; today’s business day by default'),
       receiptImage: Url.max(300).nullish(),
       note: z.string().trim().max(500).default(''),
+      billTotal: Amount.nullish().describe('with tax, freight and rounding'),
       lines: z.array(LineBody).min(1).max(100),
     }),
     returns: z.object({ purchase: Purchase, rawMaterials: z.array(RawMaterial).describe('what was bought, as it is now') }),
     failure: 'Failed to book purchase',
     errors: {
       '404 not_found': 'The restaurant has no such raw material',
-      '409 duplicate': 'This bill number of this supplier was booked before, in the same financial year: `{ purchase }`',
+      ...DUPLICATE,
       '409 unit_changed': `${UNIT_CHANGED['409 unit_changed']}, and its \`line\`, from 0 on`,
+    },
+  }),
+  'PUT /restaurant/inventory/purchases/:id': staff({
+    operationId: 'correctPurchase',
+    summary:
+      'Correct what stands on a bill. What was bought stays as it was booked; lots that still have the cost of the bill get the corrected one',
+    ...write,
+    params: byId,
+    body: z.object({
+      supplier: z.string().trim().max(80),
+      billNumber: z.string().trim().max(40),
+      billDate: DateOnly.describe('not after the calendar’s date'),
+      receiptImage: Url.max(300).nullish(),
+      note: z.string().trim().max(500),
+      billTotal: Amount.nullish(),
+      amounts: z.array(Amount.nullable()).min(1).max(100).describe('of all lines, in their order'),
+      version: Version.optional(),
+    }),
+    returns: z.object({ purchase: Purchase }),
+    failure: 'Failed to correct purchase',
+    errors: {
+      ...gone,
+      ...DUPLICATE,
+      '409 stock_changed': 'It was taken back: `{ purchase }`',
+      '409 version_conflict': 'Changed meanwhile: `{ purchase }`',
     },
   }),
   'DELETE /restaurant/inventory/purchases/:id': staff({

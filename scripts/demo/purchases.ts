@@ -1,5 +1,5 @@
 import { randomId } from '#domain/ids.ts'
-import { billKey, type PurchaseLine, supplierKey } from '#domain/purchase.ts'
+import { billKey, type PurchaseLine, sumOf, supplierKey } from '#domain/purchase.ts'
 import { addDays } from '#domain/time.ts'
 import type { purchases } from '#worker/db/outlets.ts'
 import type { StockRows } from './stock.ts'
@@ -59,7 +59,7 @@ export function makePurchases(
         billDate,
         receiptImage,
         note: '',
-        amount: lines.reduce((sum, line) => sum + (line.amount ?? 0), 0),
+        ...sumOf(lines.map((line) => line.amount)),
         lines,
         by: by ?? '',
         createdAt: at,

@@ -2275,8 +2275,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'purchases: the bill of a supplier is booked once, also from two tabs at once (decision 034)',
     file: 'worker/inventory/purchases.ts',
-    find: `billKey: key,`,
-    replace: `billKey: null,`,
+    find: `billKey: key,\n              billDate,`,
+    replace: `billKey: null,\n              billDate,`,
     red: { 'worker/inventory/purchases.test.ts': ['whatever its case and spaces', 'from two tabs at once is booked once'] },
   },
   {
@@ -2299,7 +2299,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'purchases: a bill isn’t of a day that has not come',
     file: 'worker/inventory/purchases.ts',
-    find: `billDate > c.today`,
+    find: `billDate > date && billDate > c.today`,
     replace: `billDate < ''`,
     red: { 'worker/inventory/purchases.test.ts': 'and a date that has come' },
   },
@@ -2334,6 +2334,34 @@ export const MUTATIONS: Mutation[] = [
             ),`,
     replace: ``,
     red: { 'worker/inventory/purchases.test.ts': 'not taken back over a sale that comes between' },
+  },
+  {
+    guard: 'purchases: a correction is not made over a newer one (decision 034)',
+    file: 'worker/inventory/purchases.ts',
+    find: `        mustBeVersion(body.version, purchase, () => ({ purchase: json }))\n`,
+    replace: ``,
+    red: { 'worker/inventory/purchases.test.ts': 'is not corrected over a newer state' },
+  },
+  {
+    guard: 'purchases: a bill is not corrected to one that is booked (decision 034)',
+    file: 'worker/inventory/purchases.ts',
+    find: `        mustBeFirst(other)\n`,
+    replace: ``,
+    red: { 'worker/inventory/purchases.test.ts': 'is not corrected over a newer state' },
+  },
+  {
+    guard: 'purchases: what is corrected in a bill reaches its lots (decision 034)',
+    file: 'worker/inventory/purchases.ts',
+    find: `iif(unit_cost IS (e.value ->> 1), e.value ->> 2, unit_cost)`,
+    replace: `unit_cost`,
+    red: { 'worker/inventory/purchases.test.ts': 'is corrected also after something of it was used' },
+  },
+  {
+    guard: 'purchases: a line without an amount is not free (decision 034)',
+    file: 'worker/inventory/purchases.ts',
+    find: `iif(p.unpriced = 0, p.amount, NULL)`,
+    replace: `p.amount`,
+    red: { 'worker/inventory/purchases.test.ts': 'it is incomplete, not free' },
   },
   {
     guard: 'purchases: of another restaurant are not found',

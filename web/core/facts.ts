@@ -228,6 +228,7 @@ export const FACTS = Object.fromEntries(
     'PUT /restaurant/customer|update user|:',
     'PUT /restaurant/employees|update user|:',
     'PUT /restaurant/employees/:id/toggle-status|toggle employee status|:',
+    'PUT /restaurant/inventory/purchases/:id|correct purchase|;',
     'PUT /restaurant/inventory/raw-materials/:id|update raw material|;',
     'PUT /restaurant/inventory/raw-materials/categories|update categories|;',
     'PUT /restaurant/inventory/stocks/bulk-update|update stocks|;',

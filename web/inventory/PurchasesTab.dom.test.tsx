@@ -12,6 +12,9 @@ const bill = {
   receiptImage: '/v1/media/bill.webp',
   note: 'Two crates came late',
   amount: 1530,
+  billTotal: null,
+  version: 1,
+  corrections: [] as object[],
   lineCount: 2,
   by: 'Asha',
   createdAt: '2026-11-21T05:35:00.000Z',
@@ -28,12 +31,21 @@ const lineOf = (_id: string, name: string, unit: string) => ({
 })
 const paneer = { _id: 'm1', name: 'Paneer', unit: 'kg', category: '', subcategory: null, minimumStock: 3, costPerUnit: 300 }
 
-async function open(purchases: object[] = [bill, back], left = 4) {
+async function open(purchases: object[] = [bill, back], left = 4, { at = '/', sold = false } = {}) {
   const lines = [
     { ...lineOf('m1', 'Paneer', 'kg'), left },
     { ...lineOf('m2', 'Milk', 'l'), amount: null, unitCost: null, expiryDate: '2027-01-02' },
   ]
   const asked = serve(({ method, path }) => {
+    if (method === 'DELETE' && sold) {
+      lines[0]!.left = 3
+      return refusal(409, 'stock_changed', 'Paneer: 3 of 4 kg are left.')
+    }
+    if (method === 'PUT') {
+      bill.version = 2
+      bill.corrections = [{ by: 'Asha', at: '2026-11-22T05:35:00.000Z', changes: ['Amount of Paneer from Rs. 1,400.00 to Rs. 140.00'] }]
+      return { status: 200, body: { purchase: { ...bill, lines } } }
+    }
     if (method === 'DELETE') {
       bill.takenBack = back.takenBack
       return { status: 200, body: { purchase: { ...bill, lines }, rawMaterials: [{ ...paneer, currentStock: 0, usedIn: [] }] } }
@@ -50,7 +62,7 @@ async function open(purchases: object[] = [bill, back], left = 4) {
     return refusal(404, 'not_found', 'Not found.')
   })
   await signIn({ role: 'generalManager' })
-  return { ...mount(<PurchasesTab />), asked }
+  return { ...mount(<PurchasesTab />, { path: '/', at }), asked }
 }
 
 it('the list says what was bought, by whom, and which purchase was taken back', async () => {
@@ -85,7 +97,7 @@ it('the file has dates and amounts as spreadsheets read them', async () => {
   expect(parseCsv(await saved[0]!.text())).toEqual([
     ['Supplier', 'Bill', 'Bill date', 'Lines', 'Booked by', 'Note', 'Taken back', 'Amount'],
     ['Sharma Dairy', 'INV 12', '2026-11-20', '2', 'Asha', 'Two crates came late', '', '1530.00'],
-    ['', '', '2026-11-20', '2', 'Asha', 'Two crates came late', 'yes', '1530.00'],
+    ['', '', '2026-11-20', '2', 'Asha', 'Two crates came late', 'yes', ''],
   ])
 })
 
@@ -111,4 +123,40 @@ it('is taken back after a question', async () => {
   expect(await screen.findByText('Sharma Dairy of 20 Nov was taken back')).toBeTruthy()
   expect(asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual(['/v1/restaurant/inventory/purchases/p1'])
   bill.takenBack = null
+})
+
+it('one that was sold from meanwhile says so after the refusal, and is not offered again', async () => {
+  const { user } = await open([bill], 4, { sold: true })
+  await user.click(await screen.findByRole('button', { name: /^Sharma Dairy/ }))
+  const lines = within(await screen.findByRole('region', { name: 'Lines' }))
+  await user.click(screen.getByRole('button', { name: 'Take back' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Take back' }))
+  await waitFor(() => expect(lines.getByText(/4 kg at/).textContent).toContain('3 kg left'))
+  await user.click(screen.getByRole('button', { name: 'Keep' }))
+  expect(screen.getByRole('button', { name: 'Take back' }).getAttribute('aria-disabled')).toBe('true')
+})
+
+it('one that is not on this page of the list opens by its address', async () => {
+  await open([back], 4, { at: '/?item=p1' })
+  expect(await screen.findByRole('region', { name: 'Lines' })).toBeTruthy()
+})
+
+it('a bill is corrected in its drawer: the amounts of its lines and its total are sent with its version, and the correction is shown', async () => {
+  const { user, asked } = await open([bill])
+  await user.click(await screen.findByRole('button', { name: /^Sharma Dairy/ }))
+  await user.click(await screen.findByRole('button', { name: 'Correct' }))
+  const sheet = await screen.findByRole('dialog', { name: 'Correct the bill' })
+  const paid = within(sheet).getByLabelText(/^Paneer, 4 kg/)
+  await user.clear(paid)
+  await user.type(paid, '140')
+  await user.type(within(sheet).getByLabelText(/^Total on the bill/), '150')
+  await user.click(within(sheet).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Correct the bill' })).toBeNull())
+  expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({
+    path: '/v1/restaurant/inventory/purchases/p1',
+    body: { supplier: 'Sharma Dairy', billDate: '2026-11-20', amounts: [140, null], billTotal: 150, version: 1 },
+  })
+  expect((await screen.findByRole('region', { name: 'Corrections' })).textContent).toContain(
+    'Amount of Paneer from Rs. 1,400.00 to Rs. 140.00',
+  )
 })

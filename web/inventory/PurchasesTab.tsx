@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus, ReceiptText, Undo2 } from 'lucide-react'
+import { Pencil, Plus, ReceiptText, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { plainPaise, toPaise } from '#domain/money.ts'
 import { supplierKey } from '#domain/purchase.ts'
@@ -23,10 +23,11 @@ import { Drawer } from '#web/ui/Drawer.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { Receipt } from './Movements.tsx'
+import { CorrectionSheet } from './CorrectionSheet.tsx'
 import { PurchaseSheet } from './PurchaseSheet.tsx'
 import { quantityText, type RawMaterial } from './rows.ts'
 import { TAB_LABELS, TABS } from './tabs.ts'
-import { AFTER_A_CHANGE, useRanOut } from './useStock.tsx'
+import { AFTER_A_CHANGE, readStockAgain, useRanOut } from './useStock.tsx'
 
 type Bill = Answer<'GET /restaurant/inventory/purchases'>['purchases'][number]
 type Purchase = Answer<'GET /restaurant/inventory/purchases/:id'>['purchase']
@@ -37,9 +38,9 @@ const inFile = { hidden: 'hidden', card: 'none' } as const
 /** The bills of suppliers, the newest first, with what they come to; one beside the list with its lines. */
 export default function PurchasesTab() {
   const when = useDates()
-  const known = useQuery(apiQuery('GET /restaurant/inventory/purchases', { query: { limit: 1 } })).data?.suppliers ?? []
+  const names = useQuery(apiQuery('GET /restaurant/inventory/purchases', { query: { limit: 1 } })).data?.suppliers ?? []
   // One for each way that a name was written.
-  const suppliers = [...new Map(known.map((name) => [supplierKey(name), name])).values()]
+  const suppliers = [...new Map(names.map((name) => [supplierKey(name), name])).values()]
     .filter(Boolean)
     .toSorted((a, b) => a.localeCompare(b))
   const spec = {
@@ -66,6 +67,8 @@ export default function PurchasesTab() {
     rows: (answer) => answer.purchases,
     total: (answer) => answer.totalPurchases,
   })
+  const away = view.row !== null && !list.find(view.row)
+  const known = useQuery({ ...apiQuery('GET /restaurant/inventory/purchases/:id', { params: { id: view.row ?? '' } }), enabled: away })
   const { data } = useQuery(apiQuery('GET /restaurant/inventory/purchases', asked(view.page, list.perPage)))
   const materials = useQuery(apiQuery('GET /restaurant/inventory/raw-materials/all')).data?.rawMaterials ?? []
   const [buying, setBuying] = useState(false)
@@ -103,8 +106,16 @@ export default function PurchasesTab() {
       key: 'amount',
       head: 'Amount',
       value: (bill) => bill.amount,
-      csv: (bill) => plainPaise(toPaise(bill.amount)),
-      cell: (bill) => (bill.takenBack ? <StatusChip tone="neutral">Taken back</StatusChip> : <Money rupees={bill.amount} />),
+      // The column adds up to what was bought.
+      csv: (bill) => (bill.takenBack || bill.amount === null ? '' : plainPaise(toPaise(bill.amount))),
+      cell: (bill) =>
+        bill.takenBack ? (
+          <StatusChip tone="neutral">Taken back</StatusChip>
+        ) : bill.amount === null ? (
+          <StatusChip tone="warning">Incomplete</StatusChip>
+        ) : (
+          <Money rupees={bill.amount} />
+        ),
       numeric: true,
       width: 'w-38',
       card: 'end',
@@ -131,10 +142,12 @@ export default function PurchasesTab() {
             <>
               Bought for {data ? <Money rupees={data.totalAmount} className="font-semibold text-text" /> : '…'}
               {from ? null : to ? ' in the year before' : ' in a year'}
+              {data?.incomplete ? `, ${plural(data.incomplete, 'bill')} without all amounts` : null}
             </>
           )
         }
         csv="purchases"
+        known={away ? (known.data?.purchase ?? null) : null}
         drawer={(bill, { onClose }) => <PurchaseDrawer key={bill._id} bill={bill} onRanOut={check} onClose={onClose} />}
         nothingYet={{ icon: <ReceiptText />, title: 'No purchases yet. Book the first bill of a supplier here.', action: button }}
       />
@@ -158,9 +171,12 @@ function PurchaseDrawer({
   const query = useQuery(apiQuery('GET /restaurant/inventory/purchases/:id', { params: { id: bill._id } }))
   const { mutateAsync } = useCommand('DELETE /restaurant/inventory/purchases/:id', {
     quiet: true,
-    invalidates: [...AFTER_A_CHANGE, 'GET /restaurant/inventory/purchases', 'GET /restaurant/inventory/purchases/:id'],
+    invalidates: AFTER_A_CHANGE,
+    onError: ({ code }) => (code === 'stock_changed' ? readStockAgain() : undefined),
     onSuccess: ({ rawMaterials }) => onRanOut(rawMaterials),
   })
+  const [correcting, setCorrecting] = useState(false)
+  const mayCorrect = useMay('PUT /restaurant/inventory/purchases/:id')
   const may = useMay('DELETE /restaurant/inventory/purchases/:id')
   const used = query.data?.purchase.lines.find((line) => line.left !== line.stockQuantity)
   const takeBack = async () => {
@@ -181,18 +197,41 @@ function PurchaseDrawer({
       onClose={onClose}
       footer={
         bill.takenBack ? undefined : (
-          <Button
-            icon={<Undo2 />}
-            disabledReason={may.ok ? (used ? `${used.rawMaterial.name} is used or counted already` : null) : may.why}
-            onClick={() => void takeBack()}
-          >
-            Take back
-          </Button>
+          <div className="flex gap-2">
+            <Button icon={<Pencil />} disabledReason={mayCorrect.ok ? null : mayCorrect.why} onClick={() => setCorrecting(true)}>
+              Correct
+            </Button>
+            <Button
+              icon={<Undo2 />}
+              disabledReason={may.ok ? (used ? `${used.rawMaterial.name} is used or counted already` : null) : may.why}
+              onClick={() => void takeBack()}
+            >
+              Take back
+            </Button>
+          </div>
         )
       }
     >
       <Loaded query={query} className="m-4" skeleton={<Skeleton className="m-4 h-40" />}>
-        {({ purchase }) => <Lines purchase={purchase} />}
+        {({ purchase }) => (
+          <>
+            <Lines purchase={purchase} />
+            {purchase.corrections.length === 0 ? null : (
+              <section aria-label="Corrections" className="border-t border-hairline px-4 py-3 text-14 [overflow-wrap:anywhere]">
+                <h3 className="font-semibold">Corrections</h3>
+                {purchase.corrections.toReversed().map(({ by, at, changes }) => (
+                  <p key={at} className="pt-1">
+                    {changes.join('. ')}.
+                    <span className="block text-12 text-muted">
+                      {when.when(at)}, {by}
+                    </span>
+                  </p>
+                ))}
+              </section>
+            )}
+            {correcting ? <CorrectionSheet purchase={purchase} onClose={() => setCorrecting(false)} /> : null}
+          </>
+        )}
       </Loaded>
       <p className="border-t border-hairline px-4 py-3 text-14 text-muted [overflow-wrap:anywhere]">
         {bill.note ? <span className="block whitespace-pre-line text-text">{bill.note}</span> : null}
@@ -210,6 +249,9 @@ function PurchaseDrawer({
 }
 
 function Lines({ purchase }: { purchase: Purchase }) {
+  const priced = purchase.lines.every((line) => line.amount !== null)
+  const sum = purchase.lines.reduce((sum, line) => sum + toPaise(line.amount ?? 0), 0)
+  const other = purchase.billTotal === null || !priced ? 0 : toPaise(purchase.billTotal) - sum
   return (
     <section aria-label="Lines" className="px-4 py-3 text-14">
       <h3 className="font-semibold">{plural(purchase.lines.length, 'line')}</h3>
@@ -234,8 +276,13 @@ function Lines({ purchase }: { purchase: Purchase }) {
           </li>
         ))}
       </ul>
+      {other === 0 ? null : (
+        <p className="flex justify-between border-t border-hairline pt-2 text-muted">
+          Tax, freight, rounding and other <Money rupees={other / 100} />
+        </p>
+      )}
       <p className="flex justify-between border-t border-hairline pt-2 font-semibold">
-        Total <Money rupees={purchase.amount} />
+        Total {purchase.amount === null ? 'Incomplete' : <Money rupees={purchase.amount} />}
       </p>
     </section>
   )

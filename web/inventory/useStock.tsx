@@ -7,12 +7,14 @@ import { RanOutDialog, tookOver } from '#web/shared/menu/RanOut.tsx'
 import { useNow } from '#web/ui/hooks.ts'
 import { exact, type RawMaterial, ranOut, stockRows } from './rows.ts'
 
-/** The calls whose answers are out of date after any change of the stock, or of a material: conversions and recipes show its name and unit. */
+/** The calls whose answers are out of date after any change of the stock, or of a material: conversions and recipes show its name and unit, purchases what is left. */
 export const AFTER_A_CHANGE = [
   'GET /restaurant/inventory/raw-materials/all',
   'GET /restaurant/inventory/stocks/all',
   'GET /restaurant/inventory/raw-materials/:id/movements',
   'GET /restaurant/inventory/conversions',
+  'GET /restaurant/inventory/purchases',
+  'GET /restaurant/inventory/purchases/:id',
   'GET /menus/recipe',
 ] as const
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
-import { addDays } from '#domain/time.ts'
+import { newSettings } from '#domain/settings.ts'
+import { addDays, DEFAULT_TIMEZONE, wallClock } from '#domain/time.ts'
 import { meanwhile } from '../test/meanwhile.ts'
-import { store } from '../test/stock.ts'
-import { many } from '../test/world.ts'
+import { stockOf, store } from '../test/stock.ts'
+import { makeRestaurant, many } from '../test/world.ts'
 
 const refused = (reply: { status: number; body: any }) => [reply.status, reply.body.code]
 const inDays = (days: number) => addDays(new Date().toISOString().slice(0, 10), days)
@@ -37,7 +38,7 @@ async function dairy() {
 
 describe('a purchase', () => {
   it('makes a lot of each line, at the cost of a unit, with the receipt and the movements', async () => {
-    const { w, does, stock, milk, paneer, bill, book } = await dairy()
+    const { does, stock, milk, paneer, bill, book } = await dairy()
     const made = await book()
     expect(made.status, made.text).toBe(201)
     expect(made.body.purchase).toEqual({
@@ -48,6 +49,9 @@ describe('a purchase', () => {
       receiptImage: '/v1/media/bill.webp',
       note: 'Two crates came late',
       amount: 1530,
+      billTotal: null,
+      version: 1,
+      corrections: [],
       lineCount: 2,
       by: expect.any(String),
       createdAt: expect.stringMatching(/Z$/),
@@ -83,7 +87,6 @@ describe('a purchase', () => {
     const { movements } = (await does(`GET /raw-materials/${paneer}/movements`)).body
     expect(movements).toMatchObject([{ kind: 'purchase', quantity: 4, unitCost: 350, reason: 'Sharma Dairy, bill INV 12' }])
     expect((await does(`GET /purchases/${made.body.purchase._id}`)).body).toEqual({ purchase: made.body.purchase })
-    expect(w.id).not.toBe('')
     await stock.mustAddUp()
   })
 
@@ -94,7 +97,7 @@ describe('a purchase', () => {
     const lines = [1, 1, 2].map((stockQuantity) => ({ rawMaterial: milk, stockQuantity }))
     const made = await does('POST /purchases', { lines })
     expect(made.body.purchase.lines.map((l: any) => l.left)).toEqual([0, 0, 1.5])
-    expect(made.body.purchase).toMatchObject({ supplier: '', billNumber: '', note: '', amount: 0 })
+    expect(made.body.purchase).toMatchObject({ supplier: '', billNumber: '', note: '', amount: null, billTotal: null })
     expect(made.body.purchase.lines[0]).toMatchObject({ amount: null, unitCost: null })
     await stock.mustAddUp()
   })
@@ -128,7 +131,7 @@ describe('a purchase', () => {
   })
 
   it('needs lines, at most 100, and a date that has come', async () => {
-    const { milk, book, rows } = await dairy()
+    const { stock, milk, book, rows } = await dairy()
     const before = await rows()
     const linesOf = (length: number) => Array.from({ length }, () => ({ rawMaterial: milk, stockQuantity: 1 }))
     for (const [more, path] of [
@@ -143,6 +146,37 @@ describe('a purchase', () => {
     expect(await rows()).toEqual(before)
     const most = await book({ lines: linesOf(100) })
     expect([most.status, most.body.purchase.lineCount]).toEqual([201, 100])
+    expect(most.body.rawMaterials.map((m: any) => m.currentStock)).toEqual([100])
+    await stock.mustAddUp()
+  })
+
+  it('can be of 100 materials, and is taken back with all of them', async () => {
+    const { w, does, stock, milk, book } = await dairy()
+    const ids = Array.from({ length: 99 }, () => randomId())
+    await w.rows(
+      `INSERT INTO raw_materials (id, restaurant_id, name, unit, created_at) SELECT value, ?, 'Spice ' || key, 'kg', ? FROM json_each(?)`,
+      w.id,
+      new Date().toISOString(),
+      JSON.stringify(ids),
+    )
+    const made = await book({ lines: [milk, ...ids].map((rawMaterial, n) => ({ rawMaterial, stockQuantity: n + 1, amount: n })) })
+    expect(made.status, made.text).toBe(201)
+    expect(new Set(made.body.rawMaterials.map((m: any) => m.currentStock))).toEqual(new Set(Array.from({ length: 100 }, (_, n) => n + 1)))
+    const back = await does(`DELETE /purchases/${made.body.purchase._id}`)
+    expect(back.status, back.text).toBe(200)
+    expect(back.body.rawMaterials.map((m: any) => m.currentStock)).toEqual(Array(100).fill(0))
+    expect(new Set((await stock.low()).map((e: any) => e.data.material._id)).size).toBe(100)
+    await stock.mustAddUp()
+  })
+
+  it('may have the calendar’s date before the business day begins', async () => {
+    const w = await makeRestaurant({ settings: { kotSettings: { ...newSettings().kotSettings, resetTime: '23:59' } } })
+    const stock = stockOf(w)
+    const { date } = wallClock(new Date(), DEFAULT_TIMEZONE)
+    const lines = [{ rawMaterial: await stock.material('Milk'), stockQuantity: 1 }]
+    const book = (billDate: string) => w.does('kitchen', 'POST /restaurant/inventory/purchases', { billDate, lines })
+    expect((await book(date)).body.purchase?.billDate).toBe(date)
+    expect((await book(addDays(date, 1))).status).toBe(422)
   })
 
   it('is booked once for a bill, whatever its case and spaces; the refusal names the first', async () => {
@@ -280,5 +314,85 @@ describe('purchases', () => {
     const { _id } = (await book()).body.purchase
     await does(`DELETE /purchases/${_id}`)
     expect((await stock.low()).map((e: any) => e.data.material.name).toSorted()).toEqual(['Milk', 'Paneer'])
+  })
+})
+
+describe('the bill of a purchase', () => {
+  const texts = ({ supplier, billNumber, billDate, note, receiptImage }: any) => ({ supplier, billNumber, billDate, note, receiptImage })
+
+  it('counts with the total that was typed from it; without one, and with a line without an amount, it is incomplete, not free', async () => {
+    const { does, bill, book } = await dairy()
+    const [milk, paneer] = bill.lines
+    const free = (await book({ billNumber: '1', lines: [milk, { ...paneer, amount: null }] })).body.purchase
+    expect(free).toMatchObject({ amount: null, billTotal: null })
+    const typed = (await book({ billNumber: '2', billTotal: 1606.5 })).body.purchase
+    expect(typed).toMatchObject({ amount: 1606.5, billTotal: 1606.5 })
+    // Rs. 130 are known of the first.
+    expect((await does('GET /purchases')).body).toMatchObject({ totalAmount: 1736.5, incomplete: 1 })
+    await does(`DELETE /purchases/${free._id}`)
+    expect((await does('GET /purchases')).body).toMatchObject({ totalAmount: 1606.5, incomplete: 0 })
+  })
+
+  it('is corrected also after something of it was used: what was bought stays, the cost follows, and it says who changed what', async () => {
+    const { w, does, stock, milk, bill, book } = await dairy()
+    await stock.recipe('plain', [[milk, 500, 'ml']])
+    const { purchase } = (await book({ lines: [{ ...bill.lines[0], amount: 1300 }, bill.lines[1]] })).body
+    await w.order([w.line('plain')])
+    const fixed = await does(`PUT /purchases/${purchase._id}`, {
+      ...texts(bill),
+      billNumber: 'INV 13',
+      amounts: [130, 1400],
+      billTotal: 1606,
+      version: 1,
+    })
+    expect(fixed.status, fixed.text).toBe(200)
+    expect(fixed.body.purchase).toMatchObject({ billNumber: 'INV 13', amount: 1606, billTotal: 1606, version: 2 })
+    expect(fixed.body.purchase.lines.map((l: any) => [l.stockQuantity, l.amount, l.unitCost, l.left])).toEqual([
+      [2.5, 130, 52, 2],
+      [4, 1400, 350, 4],
+    ])
+    expect(fixed.body.purchase.corrections).toEqual([
+      {
+        by: expect.any(String),
+        at: expect.stringMatching(/Z$/),
+        changes: [
+          'Bill number from INV 12 to INV 13',
+          'Amount of Milk from Rs. 1,300.00 to Rs. 130.00',
+          'Total on the bill from none to Rs. 1,606.00',
+        ],
+      },
+    ])
+    expect((await does('GET /stocks/all')).body.stocks.map((s: any) => [s.stockQuantity, s.unitCost])).toEqual([
+      [2, 52],
+      [4, 350],
+    ])
+    // Its old number is free again.
+    expect((await book()).status).toBe(201)
+    await stock.mustAddUp()
+  })
+
+  it('is not corrected over a newer state, to a bill that is booked, to one of another day to come, nor when it is taken back', async () => {
+    const { w, does, bill, book, rows } = await dairy()
+    const first = (await book()).body.purchase
+    const second = (await book({ billNumber: 'INV 14' })).body.purchase
+    const put = (id: string, more: object, options: object = {}) =>
+      w.does('kitchen', `PUT /restaurant/inventory/purchases/${id}`, { ...texts(bill), amounts: [1, 2], ...more }, options)
+    const before = await rows()
+    const taken = await put(second._id, {})
+    expect(refused(taken)).toEqual([409, 'duplicate'])
+    expect(taken.body.purchase._id).toBe(first._id)
+    expect((await put(first._id, { amounts: [1] })).body.errors?.[0]?.path).toBe('amounts')
+    expect((await put(first._id, { billDate: inDays(2) })).body.errors?.[0]?.path).toBe('billDate')
+    expect(refused(await put(randomId(), { billNumber: 'x' }))).toEqual([404, 'not_found'])
+    expect(await rows()).toEqual(before)
+    const races = await put(
+      first._id,
+      { version: 1, note: 'late' },
+      { via: meanwhile(() => put(first._id, { version: 1, note: 'early' })) },
+    )
+    expect(refused(races)).toEqual([409, 'version_conflict'])
+    expect(races.body.purchase).toMatchObject({ note: 'early', version: 2 })
+    await does(`DELETE /purchases/${second._id}`)
+    expect(refused(await put(second._id, { billNumber: 'y' }))).toEqual([409, 'stock_changed'])
   })
 })

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { Purchase, purchases as contract } from '#domain/api/purchases.ts'
-import { conflict, notFound } from '#domain/errors.ts'
+import { conflict, mustBeVersion, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { randomId } from '#domain/ids.ts'
-import { toPaise, toRupees } from '#domain/money.ts'
-import { billKey, type PurchaseLine, supplierKey, unitCostOf } from '#domain/purchase.ts'
+import { type Paise, toPaise, toRupees } from '#domain/money.ts'
+import { billKey, correctionsOf, type PurchaseLine, sumOf, supplierKey, unitCostOf } from '#domain/purchase.ts'
 import { type Thousandths, toThousandths } from '#domain/stock.ts'
-import { addDays } from '#domain/time.ts'
+import { addDays, wallClock, zoneAt } from '#domain/time.ts'
 import { command } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
 import { purchases } from '../db/outlets.ts'
@@ -22,10 +22,10 @@ import { materialsNow, readMaterialsById } from './store.ts'
 type PurchaseShape = z.infer<typeof Purchase>
 
 const billJson = sql`'_id', p.id, 'supplier', p.supplier, 'billNumber', p.bill_number, 'billDate', p.bill_date, 'receiptImage', p.receipt_image, 'note', p.note,
-    'amount', p.amount / 100.0, 'lineCount', json_array_length(p.lines), 'by', p."by", 'createdAt', p.created_at,
+    'amount', coalesce(p.bill_total, iif(p.unpriced = 0, p.amount, NULL)) / 100.0, 'billTotal', p.bill_total / 100.0, 'version', p.version, 'lineCount', json_array_length(p.lines), 'by', p."by", 'createdAt', p.created_at,
     'takenBack', CASE WHEN p.taken_back_at IS NOT NULL THEN json_object('by', p.taken_back_by, 'at', p.taken_back_at) END`
 const of = (key: keyof PurchaseLine) => sql.raw(`e.value ->> '$.${key}'`)
-const withLines = sql`json_object(${billJson}, 'lines', (SELECT json_group_array(json_object('rawMaterial', json_object('_id', m.id, 'name', m.name, 'unit', m.unit),
+const withLines = sql`json_object(${billJson}, 'corrections', json(p.corrections), 'lines', (SELECT json_group_array(json_object('rawMaterial', json_object('_id', m.id, 'name', m.name, 'unit', m.unit),
       'stockQuantity', ${of('quantity')} / 1000.0, 'amount', ${of('amount')} / 100.0, 'unitCost', ${of('unitCost')} / 100.0, 'expiryDate', ${of('expiryDate')},
       'left', iif(s.deleted_at IS NULL, s.quantity, 0) / 1000.0))
     FROM json_each(p.lines) e CROSS JOIN raw_materials m ON m.id = ${of('rawMaterialId')} CROSS JOIN stocks s ON s.id = ${of('lot')}))`
@@ -36,11 +36,17 @@ const readPurchases = (restaurantId: string, where: SQL): Read<RowOf<typeof PURC
   rows(PURCHASE, sql`SELECT p.*, ${withLines} AS json FROM purchases p WHERE p.restaurant_id = ${restaurantId} AND ${where}`)
 const purchaseById = (restaurantId: string, id: string) => must(readPurchases(restaurantId, sql`p.id = ${id}`), 'Purchase not found')
 
+/** How many corrections of a bill are kept, the newest. */
+const CORRECTIONS = 50
+
+const purchaseNow = (restaurantId: string, id: string): SQL =>
+  sql`json((SELECT ${withLines} FROM purchases p WHERE p.restaurant_id = ${restaurantId} AND p.id = ${id}))`
+
 /** A command's answer: the purchase and its materials as they are at the end of the batch. */
 const answered = <More extends object>(restaurantId: string, id: string, lines: readonly PurchaseLine[], more?: More) => ({
   body: { ...(more as More), purchase: null, rawMaterials: [] },
   fill: {
-    '$.purchase': sql`json((SELECT ${withLines} FROM purchases p WHERE p.restaurant_id = ${restaurantId} AND p.id = ${id}))`,
+    '$.purchase': purchaseNow(restaurantId, id),
     '$.rawMaterials': materialsNow(
       restaurantId,
       lines.map((line) => line.rawMaterialId),
@@ -49,8 +55,32 @@ const answered = <More extends object>(restaurantId: string, id: string, lines: 
 })
 
 /** What a list's range comes to, and whose bills are in it. */
-const SUMS = columns({ n: column.number('n'), amount: column.number('amount'), suppliers: column.json<string[]>('suppliers') })
-const BILL = columns({ json: column.json<Omit<PurchaseShape, 'lines'>>('json') })
+const SUMS = columns({
+  n: column.number('n'),
+  amount: column.number('amount'),
+  incomplete: column.number('incomplete'),
+  suppliers: column.json<string[]>('suppliers'),
+})
+const BILL = columns({ json: column.json<Omit<PurchaseShape, 'lines' | 'corrections'>>('json') })
+
+const paiseOf = (rupees: number | null | undefined): Paise | null => (rupees == null ? null : toPaise(rupees))
+const costOf = (paid: Paise | null, quantity: Thousandths): Paise | null => (paid === null ? null : unitCostOf(paid, quantity))
+
+/** The purchase that has this bill already, other than `id`. */
+const withKey = (restaurantId: string, key: string | null, id = '') =>
+  key === null ? none : only(readPurchases(restaurantId, sql`p.bill_key = ${key} AND p.taken_back_at IS NULL AND p.id <> ${id}`))
+function mustBeFirst(before: RowOf<typeof PURCHASE> | null): void {
+  if (before)
+    throw conflict('duplicate', `Bill ${before.billNumber} of ${before.supplier} was booked before, by ${before.by}.`, {
+      purchase: before.json,
+    })
+}
+
+/** A bill of the night before the reset time has the calendar's date, which the business day reaches later. */
+function mustHaveCome(c: Context, billDate: string): void {
+  const { date } = wallClock(c.now, zoneAt(c.now, c.clock))
+  if (billDate > date && billDate > c.today) throw invalidFields([{ path: 'billDate', message: 'Must not be in the future.' }])
+}
 
 /** The lines' movements in the ledger: what was bought, or with `sign` -1 what is taken back. */
 const booked = (c: Context, lines: readonly PurchaseLine[], sign: 1 | -1, reason: string) => {
@@ -82,7 +112,9 @@ export const purchaseHandlers: Handlers<typeof contract> = {
       sums: must(
         rows(
           SUMS,
-          sql`SELECT count(*) AS n, sum(iif(p.taken_back_at IS NULL, p.amount, 0)) AS amount, json_group_array(DISTINCT p.supplier) AS suppliers ${where}`,
+          sql`SELECT count(*) AS n, sum(iif(p.taken_back_at IS NULL, coalesce(p.bill_total, p.amount), 0)) AS amount,
+              sum(p.taken_back_at IS NULL AND p.bill_total IS NULL AND p.unpriced > 0) AS incomplete,
+              json_group_array(DISTINCT p.supplier) FILTER (WHERE p.taken_back_at IS NULL) AS suppliers ${where}`,
         ),
         '',
       ),
@@ -96,6 +128,7 @@ export const purchaseHandlers: Handlers<typeof contract> = {
       ...paged(query, sums.n),
       totalPurchases: sums.n,
       totalAmount: toRupees(sums.amount),
+      incomplete: sums.incomplete,
       suppliers: sums.suppliers,
     }
   },
@@ -106,7 +139,7 @@ export const purchaseHandlers: Handlers<typeof contract> = {
     const { restaurantId } = c.where
     const { supplier, billNumber, note, receiptImage = null } = body
     const billDate = body.billDate ?? c.today
-    if (billDate > c.today) throw invalidFields([{ path: 'billDate', message: 'Must not be in the future.' }])
+    mustHaveCome(c, billDate)
     const key = billKey(supplier, billNumber, billDate)
     return command(c, {
       reads: {
@@ -114,26 +147,23 @@ export const purchaseHandlers: Handlers<typeof contract> = {
           restaurantId,
           body.lines.map((line) => line.rawMaterial),
         ),
-        before: key === null ? none : only(readPurchases(restaurantId, sql`p.bill_key = ${key} AND p.taken_back_at IS NULL`)),
+        before: withKey(restaurantId, key),
       },
       decide: ({ materials, before }) => {
-        if (before)
-          throw conflict('duplicate', `Bill ${before.billNumber} of ${before.supplier} was booked before, by ${before.by}.`, {
-            purchase: before.json,
-          })
+        mustBeFirst(before)
         const known = new Map(materials.map((material) => [material.id, material]))
         const lines = body.lines.map(({ rawMaterial, unit, stockQuantity, amount = null, expiryDate = null }, line) => {
           const material = known.get(rawMaterial)
           if (!material) throw notFound(`Line ${line + 1}: raw material not found`)
           mustBeUnit(c, unit, material, { line })
           const quantity = toThousandths(stockQuantity)
-          const paid = amount === null ? null : toPaise(amount)
+          const paid = paiseOf(amount)
           return {
             lot: randomId(),
             rawMaterialId: rawMaterial,
             quantity,
             amount: paid,
-            unitCost: paid === null ? null : unitCostOf(paid, quantity),
+            unitCost: costOf(paid, quantity),
             expiryDate,
             // The batch fails if it is counted in another by then.
             unit: unit && material.unit,
@@ -154,7 +184,8 @@ export const purchaseHandlers: Handlers<typeof contract> = {
               billDate,
               receiptImage,
               note,
-              amount: lines.reduce((sum, line) => sum + (line.amount ?? 0), 0),
+              ...sumOf(lines.map((line) => line.amount)),
+              billTotal: paiseOf(body.billTotal),
               lines,
               by: c.by,
               createdAt: c.at,
@@ -164,6 +195,72 @@ export const purchaseHandlers: Handlers<typeof contract> = {
             ...carrying,
           ],
           ...answered(restaurantId, id, lines),
+        }
+      },
+    })
+  },
+  'PUT /restaurant/inventory/purchases/:id': (c, { params: { id }, body }) => {
+    const { restaurantId } = c.where
+    const { supplier, billNumber, billDate, note, receiptImage = null } = body
+    mustHaveCome(c, billDate)
+    const key = billKey(supplier, billNumber, billDate)
+    return command(c, {
+      reads: { purchase: purchaseById(restaurantId, id), other: withKey(restaurantId, key, id) },
+      decide: ({ purchase, other }) => {
+        const { json } = purchase
+        if (purchase.takenBackAt !== null) throw conflict('stock_changed', 'This purchase was taken back before.', { purchase: json })
+        mustBeVersion(body.version, purchase, () => ({ purchase: json }))
+        mustBeFirst(other)
+        if (body.amounts.length !== purchase.lines.length)
+          throw invalidFields([{ path: 'amounts', message: `Must be ${purchase.lines.length}, one for each line.` }])
+        const next = {
+          supplier,
+          billNumber,
+          billDate,
+          note,
+          receiptImage,
+          billTotal: paiseOf(body.billTotal),
+          amounts: body.amounts.map(paiseOf),
+        }
+        const changes = correctionsOf(
+          { ...purchase, amounts: purchase.lines.map((line) => line.amount) },
+          next,
+          json.lines.map((line) => line.rawMaterial.name),
+        )
+        const { amounts, ...texts } = next
+        const lines = purchase.lines.map((line, i) => {
+          const amount = amounts[i] ?? null
+          // The booked cost stays where the amount does.
+          return amount === line.amount ? line : { ...line, amount, unitCost: costOf(amount, line.quantity) }
+        })
+        const costs = lines.map((line, i) => [line.lot, purchase.lines[i]?.unitCost, line.unitCost])
+        return {
+          statements:
+            changes.length === 0
+              ? []
+              : [
+                  update(
+                    purchases,
+                    {
+                      ...texts,
+                      ...sumOf(amounts),
+                      supplierKey: supplierKey(supplier),
+                      billKey: key,
+                      lines,
+                      version: purchase.version + 1,
+                      corrections: [...purchase.corrections, { by: c.by, at: c.at, changes }].slice(-CORRECTIONS),
+                    },
+                    sql`id = ${id} AND restaurant_id = ${restaurantId} AND version = ${purchase.version} AND taken_back_at IS NULL`,
+                  ),
+                  mustHaveChanged('version'),
+                  // What somebody has corrected in a lot itself stays.
+                  sql`UPDATE stocks SET unit_cost = iif(unit_cost IS (e.value ->> 1), e.value ->> 2, unit_cost),
+                        receipt_image = iif(receipt_image IS ${purchase.receiptImage}, ${receiptImage}, receipt_image)
+                      FROM json_each(${JSON.stringify(costs)}) e
+                      WHERE stocks.id = e.value ->> 0 AND +stocks.restaurant_id = ${restaurantId} AND stocks.deleted_at IS NULL`,
+                ],
+          body: { purchase: null },
+          fill: { '$.purchase': purchaseNow(restaurantId, id) },
         }
       },
     })

@@ -266,6 +266,10 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
       lines: [{ rawMaterial: s.stock.material, stockQuantity: 5, unit: 'kg', amount: 200, expiryDate: '2027-01-01' }],
     },
   }),
+  'PUT /restaurant/inventory/purchases/:id': (s) => ({
+    params: { id: s.stock.purchase },
+    body: { supplier: 'Verma', billNumber: randomId().slice(-8), billDate: '2026-11-01', note: '', amounts: [120] },
+  }),
   'DELETE /restaurant/inventory/purchases/:id': (s) => ({ params: { id: s.stock.sparePurchase } }),
   'GET /restaurant/inventory/conversions': () => ({}),
   'POST /restaurant/inventory/conversions': (s) => ({

@@ -220,6 +220,8 @@ export const EXTRA_CALLS: Record<string, string> = {
   'GET /restaurant/inventory/purchases': 'SPEC §7 "Inventory": the bills of suppliers, with what they come to (decision 034).',
   'GET /restaurant/inventory/purchases/{id}': 'SPEC §7 "Inventory": one bill of a supplier with its lines (decision 034).',
   'POST /restaurant/inventory/purchases': 'SPEC §7 "Inventory": a bill of several materials is booked in one step (decision 034).',
+  'PUT /restaurant/inventory/purchases/{id}':
+    'SPEC §7 "Inventory": what stands on a bill is corrected, what was bought stays (decision 034).',
   'DELETE /restaurant/inventory/purchases/{id}': 'SPEC §7 "Inventory": a bill that was booked wrongly is taken back whole (decision 034).',
   'GET /restaurant/inventory/raw-materials/{id}/movements': 'Issue 4: the ledger, which a manager must be able to read.',
   'POST /media': 'CONTRACT §6: images of menu, profile, banners and receipts (SPEC §3 has their addresses).',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { PurchaseLine } from '#domain/purchase.ts'
+import type { PurchaseCorrection, PurchaseLine } from '#domain/purchase.ts'
 import { json, restaurantId } from './columns.ts'
 
 /** Stock. Quantities are integer thousandths of the material's unit. See outlets.ts. */
@@ -85,7 +85,7 @@ export const stockMoves = sqliteTable(
   ],
 )
 
-/** A supplier's bill (domain/purchase.ts). Its lines stay as they were booked. */
+/** A supplier's bill (domain/purchase.ts). What was bought stays as it was booked; what stands on the bill is corrected by people. */
 export const purchases = sqliteTable(
   'purchases',
   {
@@ -99,8 +99,14 @@ export const purchases = sqliteTable(
     billDate: text('bill_date').notNull(),
     receiptImage: text('receipt_image'),
     note: text('note').notNull(),
-    /** Paise, the sum of the lines. */
+    /** Paise, the sum of the lines that have an amount. */
     amount: integer('amount').notNull(),
+    /** How many lines have none. */
+    unpriced: integer('unpriced').notNull().default(0),
+    /** Paise, as typed from the bill: with tax, freight and rounding. */
+    billTotal: integer('bill_total'),
+    version: integer('version').notNull().default(1),
+    corrections: json<PurchaseCorrection[]>('corrections').notNull().default([]),
     lines: json<PurchaseLine[]>('lines').notNull(),
     by: text('by').notNull(),
     createdAt: text('created_at').notNull(),
@@ -112,7 +118,7 @@ export const purchases = sqliteTable(
       .on(t.restaurantId, t.billKey)
       .where(sql`${t.takenBackAt} IS NULL`),
     // Also what a range cost is read from these alone.
-    index('purchases_date').on(t.restaurantId, t.billDate, t.createdAt, t.id, t.takenBackAt, t.amount, t.supplier),
+    index('purchases_date').on(t.restaurantId, t.billDate, t.createdAt, t.id, t.takenBackAt, t.amount, t.supplier, t.billTotal, t.unpriced),
     index('purchases_supplier').on(t.restaurantId, t.supplierKey, t.billDate, t.createdAt, t.id),
   ],
 )

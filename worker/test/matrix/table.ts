@@ -432,6 +432,7 @@ export const TABLE: Record<Call, Row> = {
   'GET /restaurant/inventory/purchases': reads(stock, inventoryOrRecipes),
   'GET /restaurant/inventory/purchases/:id': reads(stock, inventoryOrRecipes, id),
   'POST /restaurant/inventory/purchases': does(stock, inventory, { 'body.lines.0.rawMaterial': 'own' }),
+  'PUT /restaurant/inventory/purchases/:id': does(stock, inventory, id),
   'DELETE /restaurant/inventory/purchases/:id': does(stock, inventory, id),
   'GET /restaurant/inventory/conversions': reads(stock, inventoryOrRecipes),
   'POST /restaurant/inventory/conversions': does(stock, inventory, { 'body.fromMaterial': 'own', 'body.toMaterial': 'own' }),
