@@ -6355,9 +6355,30 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'guests: nobody’s flood keeps a guest out for more than 2 s',
     file: 'worker/http/staffFirst.ts',
-    find: `if (now - since >= (this.#crowded ? PATIENCE_IN_A_CROWD : PATIENCE)) return true`,
+    find: `if (now - since >= (this.#crowded && !returning ? PATIENCE_IN_A_CROWD : PATIENCE)) return true`,
     replace: ``,
     red: { 'worker/http/staffFirst.test.ts': ['waits 0.4 s at most', 'and 2 s at most'] },
+  },
+  {
+    guard: 'guests: their calls start in the order they came, so that no patience of a flood ends in a rush',
+    file: 'worker/http/staffFirst.ts',
+    find: `return before === 0 && count(this.staff)`,
+    replace: `return count(this.staff)`,
+    red: { 'worker/http/staffFirst.test.ts': 'in the order it came' },
+  },
+  {
+    guard: 'guests: a call whose request was cut off keeps none waiting that came after it',
+    file: 'worker/http/staffFirst.ts',
+    find: `now - other.asked < GONE_AFTER`,
+    replace: `now - other.asked < Infinity`,
+    red: { 'worker/http/staffFirst.test.ts': 'cut off' },
+  },
+  {
+    guard: 'guests: a send that has its turn waits for the staff once more',
+    file: 'worker/orders/guestTurn.ts',
+    find: `  await c.comeBack()\n`,
+    replace: ``,
+    red: { 'worker/orders/guestTurn.test.ts': 'when they have their turn' },
   },
   {
     guard: 'guests: each call of theirs waits, whatever it is',

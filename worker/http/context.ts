@@ -49,16 +49,27 @@ export class Context {
   }
 
   /** Waits until the staff's calls leave room for this guest's; from then on it counts as one that runs. */
-  async guestCall(restaurantId: string): Promise<void> {
+  async guestCall(restaurantId: string, { returning = false } = {}): Promise<void> {
     if (this.endGuestCall) return
-    const end = await guestCall(restaurantId)
-    this.endGuestCall = end
-    this.atEnd.push(end)
+    // Noted before it waits, because the call may be refused meanwhile.
+    let answered = false
+    this.atEnd.push(() => {
+      answered = true
+      this.endGuestCall?.()
+    })
+    this.endGuestCall = await guestCall(restaurantId, { returning })
+    if (answered) this.endGuestCall()
   }
 
   /** The call waits for a turn of another kind, so it no longer counts as running. */
   stepAside(): void {
     this.endGuestCall?.()
+    this.endGuestCall = null
+  }
+
+  /** The guest's call has its turn of the other kind: it waits for the staff's calls again, before other guests'. */
+  comeBack(): Promise<void> {
+    return this.guestCall(this.where.restaurantId, { returning: true })
   }
 
   /** The signed-in person. Throws 401. */

@@ -38,6 +38,35 @@ describe('staff first: a guest’s call', () => {
     expect([await started(third), await started(fourth)].filter(Boolean)).toHaveLength(1)
   })
 
+  it('starts in the order it came, so that none of a flood waits until its patience ends and all of them run at once', async () => {
+    stopClock()
+    const here = randomId()
+    const endStaff = staffCall(here)
+    const order: number[] = []
+    const calls = Array.from({ length: 6 }, async (_, n) => {
+      const end = await guestCall(here)
+      order.push(n)
+      end()
+    })
+    endStaff()
+    await Promise.all(calls)
+    expect(order).toEqual([0, 1, 2, 3, 4, 5])
+  })
+
+  it('does not wait for one before it whose request was cut off', async () => {
+    const to = stopClock()
+    const here = randomId()
+    const end = staffCall(here)
+    const cut = vi.spyOn(scheduler, 'wait').mockReturnValueOnce(new Promise(() => {}))
+    void guestCall(here)
+    cut.mockRestore()
+    const next = guestCall(here)
+    end()
+    expect(await started(next)).toBe(false)
+    to(350)
+    expect(await started(next)).toBe(true)
+  })
+
   it('waits 0.4 s at most; a call that was cut off counts for 3 s', async () => {
     const to = stopClock()
     const here = randomId()

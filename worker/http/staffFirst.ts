@@ -13,11 +13,16 @@ const LONGEST_REST = 250
 const PATIENCE_IN_A_CROWD = 2000
 /** A call that has run longer than this (milliseconds) no longer counts: its request was cut off, or it waits for something slow, such as an upload. */
 const COUNTS_FOR = 3000
+/** A waiting call that has not asked for this long (milliseconds) stands before nobody: its request was cut off. It asks every 40 ms at most. */
+const GONE_AFTER = 300
 /** Restaurants whose calls are remembered, before the idle ones are forgotten. */
 const KNOWN = 1000
 
 /** A call that runs; `since` in milliseconds since 1970. */
 type Running = { since: number }
+
+/** A guest's call that waits: since when, when it last asked, and whether it has waited for another kind of turn already. Milliseconds since 1970. */
+type Waiting = { since: number; asked: number; returning: boolean }
 
 /** How many of these calls still run. */
 function count(calls: Set<Running>): number {
@@ -30,25 +35,48 @@ function count(calls: Set<Running>): number {
 class House {
   readonly staff = new Set<Running>()
   readonly guests = new Set<Running>()
+  /** The guests' calls that wait, in the order in which they start. */
+  #queue: Waiting[] = []
   /** When guests last asked, the oldest first. */
   readonly #asked: number[] = []
   #restUntil = 0
 
-  /** Notes a guest's call that has come. */
-  ask(): void {
-    this.#asked.push(Date.now())
+  /** Lines up a guest's call that has come. One that returns is first, and is not counted again. */
+  ask(returning: boolean): Waiting {
+    const now = Date.now()
+    const call = { since: now, asked: now, returning }
+    if (returning) {
+      this.#queue.unshift(call)
+      return call
+    }
+    this.#queue.push(call)
+    this.#asked.push(now)
     if (this.#asked.length > CROWD) this.#asked.shift()
+    return call
+  }
+
+  /** How many calls wait before this one. */
+  before(call: Waiting): number {
+    const now = Date.now()
+    call.asked = now
+    this.#queue = this.#queue.filter((other) => now - other.asked < GONE_AFTER)
+    return Math.max(0, this.#queue.indexOf(call))
   }
 
   get #crowded(): boolean {
     return this.#asked.length === CROWD && Date.now() - (this.#asked[0] ?? 0) < CROWD_OVER
   }
 
-  /** Whether a guest's call that came then starts now. */
-  lets(since: number): boolean {
+  /** Whether a guest's call with so many before it starts now. */
+  lets({ since, returning }: Waiting, before: number): boolean {
     const now = Date.now()
-    if (now - since >= (this.#crowded ? PATIENCE_IN_A_CROWD : PATIENCE)) return true
-    return count(this.staff) === 0 && count(this.guests) < (this.#crowded ? 1 : AT_ONCE) && now >= this.#restUntil
+    if (now - since >= (this.#crowded && !returning ? PATIENCE_IN_A_CROWD : PATIENCE)) return true
+    return before === 0 && count(this.staff) === 0 && count(this.guests) < (this.#crowded ? 1 : AT_ONCE) && now >= this.#restUntil
+  }
+
+  startGuest(call: Waiting): () => void {
+    this.#queue = this.#queue.filter((other) => other !== call)
+    return this.start(this.guests)
   }
 
   start(calls: Set<Running>): () => void {
@@ -84,13 +112,17 @@ export function staffCall(restaurantId: string): () => void {
 
 /**
  * Makes a guest's call wait while the restaurant's staff have calls running and while two guests' calls run: twenty simultaneous phones then wait here, instead
- * of delaying a waiter in the database (decision 022). It waits 0.4 s at most, 2 s in a crowd, and is never refused. Counted in memory, by isolate. Returns
- * what ends the call; ending it twice is harmless.
+ * of delaying a waiter in the database (decision 022). They start in the order they came, so that none of a flood waits until its patience ends and all of those
+ * run at once. It waits 0.4 s at most, 2 s in a crowd, and is never refused. `returning`: it has waited for another kind of turn since it was last here, so it
+ * is the next one, and waits 0.4 s at most. Counted in memory, by isolate. Returns what ends the call; ending it twice is harmless.
  */
-export async function guestCall(restaurantId: string): Promise<() => void> {
-  const since = Date.now()
+export async function guestCall(restaurantId: string, { returning = false } = {}): Promise<() => void> {
   const house = houseOf(restaurantId)
-  house.ask()
-  while (!house.lets(since)) await scheduler.wait(5 + Math.random() * 15)
-  return house.start(house.guests)
+  const call = house.ask(returning)
+  for (;;) {
+    const before = house.before(call)
+    if (house.lets(call, before)) return house.startGuest(call)
+    // Those who are next ask often; the others cost less by asking seldom.
+    await scheduler.wait(before < AT_ONCE ? 5 + Math.random() * 10 : 20 + Math.random() * 20)
+  }
 }

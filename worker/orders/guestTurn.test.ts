@@ -3,9 +3,18 @@ import { AppError } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { Recorder } from '../test/recorder.ts'
 import { makeRestaurant } from '../test/world.ts'
+import type { Claims } from '../access/session.ts'
+import type { Env } from '../env.ts'
+import { Context } from '../http/context.ts'
+import { guestCall, staffCall } from '../http/staffFirst.ts'
 import { guestTurn } from './guestTurn.ts'
 
-const asked = (restaurantId: string) => ({ where: { restaurantId, shard: 'OUTLETS_0' }, atEnd: [] as (() => void)[], stepAside: () => {} })
+const asked = (restaurantId: string) => ({
+  where: { restaurantId, shard: 'OUTLETS_0' },
+  atEnd: [] as (() => void)[],
+  stepAside: () => {},
+  comeBack: async () => {},
+})
 const end = (c: ReturnType<typeof asked>) => c.atEnd.forEach((work) => work())
 /** Whether it has its turn by now. */
 const hasTurn = (turn: Promise<void>) => Promise.race([turn.then(() => true), scheduler.wait(120).then(() => false)])
@@ -26,6 +35,37 @@ describe('guests’ sends of a restaurant', () => {
     expect(await hasTurn(second)).toBe(false)
     vi.setSystemTime(now + 301)
     expect(await hasTurn(second)).toBe(true)
+  })
+
+  it('wait for the staff’s calls when they have their turn, 0.4 s at most, and come before other guests’ calls', async () => {
+    const now = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    const sending = async (restaurantId: string) => {
+      const c = new Context({} as Env, new Request('http://tawa.test'), '', new Date(), () => {})
+      c.claims = { restaurantId, shard: 'OUTLETS_0' } as Claims
+      await c.guestCall(restaurantId)
+      return c
+    }
+    const here = randomId()
+    const one = await sending(here)
+    const endStaff = staffCall(here)
+    const others = [guestCall(here), guestCall(here)]
+    const turn = guestTurn(one)
+    expect(await hasTurn(turn)).toBe(false)
+    const order: string[] = []
+    void turn.then(() => order.push('send'))
+    for (const other of others) void other.then(() => order.push('other'))
+    endStaff()
+    await Promise.all([turn, others[0]])
+    expect(order[0]).toBe('send')
+
+    const there = randomId()
+    const late = await sending(there)
+    staffCall(there)
+    const patient = guestTurn(late)
+    expect(await hasTurn(patient)).toBe(false)
+    vi.setSystemTime(now + 401)
+    expect(await hasTurn(patient)).toBe(true)
   })
 
   it('pause a second at most', async () => {
