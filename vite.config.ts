@@ -1,7 +1,9 @@
 import { cloudflare } from '@cloudflare/vite-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Rolldown } from 'vite'
+import { rmSync } from 'node:fs'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { STAMP } from './scripts/lib/build.ts'
 import { contract } from './scripts/lib/contract.ts'
 import { paintFirst } from './scripts/lib/paintFirst.ts'
 import { serviceWorker } from './scripts/lib/offline.ts'
@@ -18,6 +20,9 @@ const state = process.env.TAWA_DEV_STATE ?? '../.wrangler/state'
 
 /** An index of many icons imports everything it names; TanStack's imports what lists alone need. */
 const NOT_FOLLOWED = /\/lucide-react\/dist\/esm\/lucide-react|\/modern\/(useQueries|queriesObserver)\.js$/
+
+/** A build that `npm start` didn't make, or that fails, leaves no stamp of other sources (scripts/lib/build.ts). */
+const unstamped: Plugin = { name: 'tawa-unstamped', apply: 'build', buildStart: () => rmSync(STAMP, { force: true }) }
 
 type Modules = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null }
 
@@ -90,6 +95,7 @@ export default defineConfig({
     serviceWorker(),
     smaller(),
     weights(),
+    unstamped,
   ],
   build: {
     outDir: '../dist',

@@ -5,7 +5,8 @@ import { join, relative } from 'node:path'
 import { Failure } from './failure.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
-const STAMP = join(ROOT, 'dist', '.built-from')
+/** The hash of the sources that dist/ was built from. */
+export const STAMP = join(ROOT, 'dist', '.built-from')
 const SOURCES = [
   'domain',
   'worker',

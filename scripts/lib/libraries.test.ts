@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { api } from '#domain/api/index.ts'
 import { inRoutingOrder } from '#worker/http/routingOrder.ts'
 import { ROOT } from './build.ts'
-import { EDITS, edited } from './libraries.ts'
+import { EDITS, edited, isRoom } from './libraries.ts'
 import { withoutIndents } from './statements.ts'
 import { withoutIndexes } from './tables.ts'
 
@@ -73,4 +73,12 @@ it('SQL is built without its indents, on the same lines, and a text of several l
   const code = "const a = sql`SELECT x\n    FROM ${t}\n    WHERE y = 'one  two'`\nconst b = `as\n   it is`\n"
   expect(withoutIndents(code)).toBe("const a = sql`SELECT x\nFROM ${t}\nWHERE y = 'one  two'`\nconst b = `as\n   it is`\n")
   expect(() => withoutIndents("sql`SELECT 'a\n  b'`")).toThrow('A quoted text of several lines')
+})
+
+it('a room is found wherever it is, and must hibernate', () => {
+  const room = source('worker/realtime/room.ts')
+  expect(isRoom(room, '/tawa/worker/rooms/room.ts')).toBe(true)
+  expect(isRoom(room, '/tawa/node_modules/worker/room.ts')).toBe(false)
+  expect(isRoom('export class Room {}', '/tawa/worker/realtime/room.ts')).toBe(false)
+  expect(() => isRoom(room.replace('hibernate: true', 'hibernate: false'), '/tawa/worker/realtime/room.ts')).toThrow('does not hibernate')
 })

@@ -45,18 +45,32 @@ export function edited(code: string, id: string): string | null {
   }, code)
 }
 
-const ROOM = /\/worker\/realtime\/room\.ts$/
+/** A room of ours, wherever it is. */
+const ROOM = /\bclass \w+ extends Server\b/
 const HIBERNATES = /\bstatic (?:override )?options = \{ hibernate: true \}/
 
-/** Builds the Worker without them. */
-export const libraries = (): Plugin => ({
-  name: 'tawa-libraries',
-  apply: 'build',
-  enforce: 'pre',
-  applyToEnvironment: (environment) => environment.name === 'tawa',
-  transform(code, id) {
-    if (ROOM.test(id) && !HIBERNATES.test(code)) throw new Error('The room does not hibernate now (scripts/lib/libraries.ts)')
-    const left = edited(code, id)
-    return left === null ? null : { code: left, map: null }
-  },
-})
+/** Whether this is a room's module. Throws if the room doesn't hibernate. */
+export function isRoom(code: string, id: string): boolean {
+  if (!/\/worker\//.test(id) || /\/node_modules\//.test(id) || !ROOM.test(code)) return false
+  if (!HIBERNATES.test(code)) throw new Error('The room does not hibernate now (scripts/lib/libraries.ts)')
+  return true
+}
+
+/** Builds the Worker without them. Throws if it has no room, which this could not have looked at then. */
+export function libraries(): Plugin {
+  let rooms = 0
+  return {
+    name: 'tawa-libraries',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === 'tawa',
+    transform(code, id) {
+      if (isRoom(code, id)) rooms += 1
+      const left = edited(code, id)
+      return left === null ? null : { code: left, map: null }
+    },
+    buildEnd(error) {
+      if (!error && rooms === 0) throw new Error('No room was found (scripts/lib/libraries.ts)')
+    },
+  }
+}

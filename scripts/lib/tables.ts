@@ -33,5 +33,5 @@ export const tables = (): Plugin => ({
   apply: 'build',
   enforce: 'post',
   applyToEnvironment: (environment) => environment.name === 'tawa',
-  transform: (code, id) => (/\/worker\/db\/(platform|outlets\/\w+)\.ts$/.test(id) ? { code: withoutIndexes(code), map: null } : null),
+  transform: (code, id) => (/\/worker\//.test(id) && code.includes('sqliteTable(') ? { code: withoutIndexes(code), map: null } : null),
 })

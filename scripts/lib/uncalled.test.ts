@@ -9,7 +9,7 @@ import { api } from '#domain/api/index.ts'
 import { sayIssue } from '#domain/fields.ts'
 import { ROOT } from './build.ts'
 import { lightened } from './contract.ts'
-import { withoutUncalled } from './uncalled.ts'
+import { unnamedModules, withoutUncalled } from './uncalled.ts'
 
 const library = (code: string, path = 'node_modules/lib/index.js') => `// ${path}\n${code}\n`
 const own = (code: string, path = 'worker/index.ts') => `// ${path}\n${code}\n`
@@ -60,6 +60,20 @@ for (const name of 'd,e'.split(',')) new A()[name]()`)
     const { code: left } = withoutUncalled(code)
     expect(left.replace(/ /g, '')).toBe(code.replace('a() {\n    return 1\n  },', '\n\n').replace(/ /g, ''))
     expect([left.length, left.indexOf('b() {}')]).toEqual([code.length, code.indexOf('b() {}')])
+  })
+
+  it('leave a statement where an assignment was all that followed a condition', () => {
+    for (const before of ['if (x)', 'if (x) y(); else', 'for (;;)'])
+      expect(withoutUncalled(library(`${before} o.spare = () => 1\no.ready = true`)).code.replace(/ +/g, ' ')).toContain(`${before} ;`)
+    expect(gone(library('make().spare = () => 1'))).toEqual([])
+  })
+
+  it('are told from ours by the names of all modules, also of those that the bundler makes', () => {
+    const made = '// \\0virtual:entry\nclass Ours { rpc() {} }\n'
+    expect(gone(library('class A { a() {} }'), made)).toEqual(['a'])
+    const code = `${library('')}${own('')}`
+    expect(unnamedModules(code, ['worker/index.ts', 'node_modules/lib/other.js'])).toEqual([])
+    expect(unnamedModules(code, ['worker/index.ts', 'worker/a page.ts'])).toEqual(['worker/a page.ts'])
   })
 
   it('are not looked for in a bundle that does not name its modules', () => {

@@ -1,18 +1,25 @@
+import { isAbsolute, join, relative } from 'node:path'
 import { parseAst, type Plugin } from 'vite'
+
+const ROOT = join(import.meta.dirname, '..', '..')
 
 type Node = { type: string; start: number; end: number } & Record<string, any>
 
-/** Called by the language or by the platform: methods of a Durable Object, of iterators, Proxies, streams and HTMLRewriter, and what a property's descriptor has. */
+/**
+ * Called by the language or by the platform: methods of a Durable Object, of iterators, Proxies, streams and HTMLRewriter, what a property's descriptor has, and
+ * what is called of a list, an expression or a date by methods that are given one.
+ */
 const PLATFORM = new Set(
   (
     'fetch alarm scheduled webSocketMessage webSocketClose webSocketError handleEvent constructor toString toJSON valueOf then next return throw ' +
     'get set value has apply construct ownKeys deleteProperty defineProperty getOwnPropertyDescriptor getPrototypeOf setPrototypeOf isExtensible ' +
-    'preventExtensions start pull cancel transform flush write close abort element text comments doctype end name message stack cause'
+    'preventExtensions start pull cancel transform flush write close abort element text comments doctype end name message stack cause ' +
+    'add exec size highWaterMark toISOString toLocaleString resolve keys flags join'
   ).split(' '),
 )
 
 /** Where the bundler says which module follows. */
-const MODULE = /^\/\/ (\S+\.[cm]?[jt]sx?)$/gm
+const MODULE = /^\/\/ ((?:\\0|\0)\S+|\S+\.[cm]?[jt]sx?)$/gm
 const LIBRARY = /(?:^|\/)node_modules\//
 /** The methods of schemas, whose names texts and lists have too (`includes`, `trim`). Only the contract makes schemas. */
 const SCHEMAS = /\/zod\/v4\/classic\/schemas\.js$/
@@ -37,6 +44,10 @@ type Part = { name: string; node: Node; module: string; within: Part | null; say
 const isFunction = (node: Node | null | undefined) => node?.type === 'FunctionExpression' || node?.type === 'ArrowFunctionExpression'
 const keyOf = (key: Node): string => `.${key.type === 'PrivateIdentifier' ? '#' : ''}${key.name ?? key.value}`
 
+/** `x`, `this`, `x.prototype`: nothing runs when it is read. */
+const isPlain = (node: Node): boolean =>
+  ['Identifier', 'ThisExpression'].includes(node.type) || (node.type === 'MemberExpression' && !node.computed && isPlain(node.object))
+
 /** `x.name = function…`, of which only the function depends on the name. */
 function assigned(node: Node): Node | null {
   const { expression } = node
@@ -45,6 +56,7 @@ function assigned(node: Node): Node | null {
     expression.operator === '=' &&
     expression.left.type === 'MemberExpression' &&
     !expression.left.computed &&
+    isPlain(expression.left.object) &&
     isFunction(expression.right)
   return isOne ? expression : null
 }
@@ -169,10 +181,18 @@ export function withoutUncalled(code: string): { code: string; gone: string[] } 
   const gone = parts.filter((part) => part.removable && !part.live && part.within?.live)
   for (const { node } of gone) {
     // The comma after an object's property goes too.
+    // A statement stays one, since it may be all that follows an `if`.
+    const instead = node.type === 'ExpressionStatement' ? ';' : ' '
     const end = node.type === 'Property' ? node.end + (/^\s*,/.exec(code.slice(node.end, node.end + 50))?.[0].length ?? 0) : node.end
-    left = left.slice(0, node.start) + code.slice(node.start, end).replace(/[^\n]/g, ' ') + left.slice(end)
+    left = left.slice(0, node.start) + instead + code.slice(node.start + 1, end).replace(/[^\n]/g, ' ') + left.slice(end)
   }
   return { code: left, gone: gone.map(({ name, module }) => `${module.replace(/^.*node_modules\//, '')} ${name.slice(1)}`) }
+}
+
+/** Of these modules of ours (their paths), those that the bundle doesn't name: their methods would count as those of the module before. */
+export function unnamedModules(code: string, paths: readonly string[]): string[] {
+  const named = new Set([...code.matchAll(MODULE)].map(([, path]) => path))
+  return paths.filter((path) => !LIBRARY.test(path) && !named.has(path))
 }
 
 /** Builds the Worker without what its libraries could do besides. */
@@ -180,5 +200,14 @@ export const uncalled = (): Plugin => ({
   name: 'tawa-uncalled',
   apply: 'build',
   applyToEnvironment: (environment) => environment.name === 'tawa',
-  renderChunk: (code) => ({ code: withoutUncalled(code).code, map: null }),
+  renderChunk(code, { modules }, _, { chunks }) {
+    // A method that only another file calls would be gone.
+    if (Object.keys(chunks).length > 1) throw new Error('The Worker must be one file (scripts/lib/uncalled.ts)')
+    const paths = Object.entries(modules).flatMap(([id, { renderedLength }]) =>
+      isAbsolute(id) && renderedLength > 0 ? [relative(ROOT, id)] : [],
+    )
+    const unnamed = unnamedModules(code, paths)
+    if (unnamed.length > 0) throw new Error(`The bundle does not name ${unnamed.join(', ')} (scripts/lib/uncalled.ts)`)
+    return { code: withoutUncalled(code).code, map: null }
+  },
 })
