@@ -1,10 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { readFile } from './file.ts'
+import { MAX_PIXELS, pixelsOf, readFile } from './file.ts'
 import { FILES, join, pngChunk } from './test/files.ts'
 
 const kinds = ['png', 'jpg', 'webp', 'pdf'] as const
 const text = (of: string) => new TextEncoder().encode(of)
 const PAGE = '<html><script>alert(document.domain)</script>'
+
+it('an image says how many pixels it has, a document has none', () => {
+  const pixels = (bytes: Uint8Array) => pixelsOf(readFile(bytes)!)
+  expect(kinds.map((kind) => pixels(FILES[kind]('a remark')))).toEqual([4, 4, 4, 0])
+  const webp = (type: string, ...head: number[]) => {
+    const chunk = join(text(type), [head.length, 0, 0, 0], head)
+    return join(text('RIFF'), [4 + chunk.length, 0, 0, 0], text('WEBP'), chunk)
+  }
+  expect(pixels(webp('VP8X', 0, 0, 0, 0, 0x0f, 0x27, 0, 0x9f, 0x86, 1))).toBe(10_000 * 100_000)
+  expect(pixels(webp('VP8L', 0x2f, 0x0f, 0xc0, 0x07, 0, 0, 0, 0, 0, 0))).toBe(16 * 32)
+  const huge = FILES.png()
+  new DataView(huge.buffer).setUint32(16, 60_000)
+  new DataView(huge.buffer).setUint32(20, 60_000)
+  expect(pixels(huge)).toBeGreaterThan(MAX_PIXELS)
+})
 
 describe('the kind of a file', () => {
   it.each(kinds)('%s is recognised when it is whole, with or without a comment inside', (kind) => {

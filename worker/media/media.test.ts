@@ -87,6 +87,18 @@ describe('an image', () => {
     expect([reply.status, reply.body.code]).toEqual([415, 'unsupported_media_type'])
   })
 
+  it('with more than 64 megapixels is 422, however small its file is', async () => {
+    const w = await makeRestaurant()
+    const huge = FILES.png()
+    new DataView(huge.buffer).setUint32(16, 60_000)
+    new DataView(huge.buffer).setUint32(20, 60_000)
+    const reply = await keep(await w.as('superuser'), huge)
+    expect([reply.status, reply.body.errors?.[0]], reply.text).toEqual([
+      422,
+      { path: 'file', message: expect.stringContaining('at most 64 megapixels') },
+    ])
+  })
+
   it('is refused before its body is read: 401 without a token, 403 for another role', async () => {
     const w = await makeRestaurant()
     for (const [token, status] of [[null, 401] as const, [await w.as('waiter'), 403] as const]) {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Buffer } from 'node:buffer'
 import { AppError, invalid } from '#domain/errors.ts'
-import { readFile } from '#domain/file.ts'
+import { MAX_PIXELS, pixelsOf, readFile } from '#domain/file.ts'
 import { MAX_FILE } from '../http/body.ts'
 import type { Env } from '../env.ts'
 import { addressOf, contentType, documentKey, imageKey, type Kind } from './keys.ts'
@@ -29,12 +29,15 @@ const listOf = (kinds: readonly Kind[]) =>
     .join(', ')
     .replace(/, (?=[^,]*$)/, ' or ')
 
+const HUGE = `The image has too many pixels: at most ${MAX_PIXELS / 1_000_000} megapixels. Make it smaller and upload it again.`
+
 /** Checks an upload and returns it as it is stored. Throws 413, 415, 422. */
 async function read(file: File, allowed: readonly Kind[], path: string): Promise<{ bytes: Uint8Array; kind: Kind }> {
   if (file.size > MAX_FILE) throw new AppError(413, 'too_large', 'The file is larger than 10 MiB.')
   if (file.size === 0) throw invalid('The file is empty.', [{ path, message: 'The file is empty.' }])
   const found = readFile(new Uint8Array(await file.arrayBuffer()))
   if (!found || !allowed.includes(found.kind)) throw new AppError(415, 'unsupported_media_type', `This is not a ${listOf(allowed)} file.`)
+  if (pixelsOf(found) > MAX_PIXELS) throw invalid(HUGE, [{ path, message: HUGE }])
   return found
 }
 
