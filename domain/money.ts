@@ -11,6 +11,12 @@ export function isAmount(rupees: number): boolean {
   return Number.isSafeInteger(paise) && Math.abs(paise / 100 - rupees) <= 1e-6
 }
 
+/**
+ * Is what a caller sent 0, or at least one of the steps in which it is stored, `perUnit` to a unit? `isAmount` and `isFineEnough` allow for floating point's error, so 1e-9
+ * would pass as more than 0 and be stored as 0.
+ */
+export const isStored = (sent: number, perUnit: number): boolean => sent === 0 || Math.round(sent * perUnit) !== 0
+
 /** Rupees with at most two decimals -> paise. Throws RangeError on NaN, infinities and more than two decimals. */
 export function toPaise(rupees: number): Paise {
   if (!isAmount(rupees)) throw new RangeError(`not an amount of rupees: ${rupees}`)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CHARGE_NAME_LENGTH, CHARGE_UNITS, CHARGED_TYPES } from '../chargeList.ts'
-import { isAmount, isPercent } from '../money.ts'
+import { isAmount, isPercent, isStored } from '../money.ts'
 import { ORDER_TYPES, readOrderType } from '../order.ts'
 import { rangeProblem } from '../time.ts'
 
@@ -19,7 +19,10 @@ export const byId = z.object({ id: Id })
 /** Rupees with at most two decimals. */
 export const Rupees = z.number().describe('Rupees, at most two decimals')
 /** An amount sent by a caller: fractions of a paisa are refused, because they could not be paid. */
-export const rupees = (min: number, max: number) => Rupees.min(min).max(max).refine(isAmount, 'At most two decimals.')
+export const rupees = (min: number, max: number) =>
+  Rupees.min(min)
+    .max(max)
+    .refine((sent) => isAmount(sent) && isStored(sent, 100), 'At most two decimals.')
 export const Amount = rupees(0, 100_000_000)
 export const Instant = z.string().meta({ format: 'date-time', description: 'UTC ISO-8601 with milliseconds' })
 /** A restaurant's dates are all within these years; another year is a typing mistake. */

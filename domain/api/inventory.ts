@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isStored } from '../money.ts'
 import { isFineEnough, MOVE_KINDS } from '../stock.ts'
 import { byId, DateOnly, gone, Id, Instant, intQuery, Message, paging, rupees, Rupees } from './common.ts'
 import { MONEY, staff } from './contract.ts'
@@ -67,7 +68,7 @@ const pages = ['/restaurant/inventory', '/restaurant/settings/recipe'] as const
 export const read = { tags, roles: [...roles], reads: true, pages } as const
 export const write = { tags, roles: [...roles], pages: ['/restaurant/inventory'] as const, idempotent: true } as const
 const Name = z.string().trim().min(1).max(80)
-const fine = (schema: z.ZodNumber) => schema.refine(isFineEnough, 'At most three decimals.')
+const fine = (schema: z.ZodNumber) => schema.refine((sent) => isFineEnough(sent) && isStored(sent, 1000), 'At most three decimals.')
 const Quantity = fine(z.number().min(-1_000_000).max(1_000_000))
 export const Positive = fine(z.number().gt(0).max(1_000_000))
 const NotNegative = fine(z.number().min(0).max(1_000_000))
