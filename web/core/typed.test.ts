@@ -25,6 +25,14 @@ it('what was being typed when the session ended is there again for the same pers
   expect(typedBelongsTo('asha')).toBe(false)
 })
 
+it('a tab in which nothing is typed writes nothing over what another tab keeps in the same moment', () => {
+  const stop = whileTyping('note', () => null)
+  const stored = vi.spyOn(localStorage, 'setItem')
+  keepTyping('asha')
+  expect(stored).not.toHaveBeenCalled()
+  stop()
+})
+
 it('another person, or who signs out, finds nothing, and what is closed is not kept', () => {
   const stop = whileTyping('note', () => 'Secret sauce')
   keepTyping('asha')

@@ -30,9 +30,9 @@ export function whileTyping(key: string, read: () => unknown): () => void {
 
 /** The session of this account has ended: keeps what is being typed now. */
 export function keepTyping(by: string): void {
-  const values = { ...kept()?.values }
-  for (const [key, read] of typing) values[key] = read() ?? values[key]
-  writeStored(STORED, { by, at: Date.now(), values })
+  const typed = [...typing].map(([key, read]) => [key, read()] as const).filter(([, value]) => value != null)
+  // Another tab may write in the same moment, which this one doesn't see yet: it would lose that for nothing.
+  if (typed.length > 0) writeStored(STORED, { by, at: Date.now(), values: { ...kept()?.values, ...Object.fromEntries(typed) } })
 }
 
 /** Somebody signed out, or another person signed in: nothing that was typed before is given back. */
