@@ -408,8 +408,8 @@ function useReveal(news: string | null) {
       const list = row.current?.closest('ul')
       if (!row.current || !list) return
       const [of, within] = [row.current.getBoundingClientRect(), list.getBoundingClientRect()]
-      // Its note and OK are at its bottom.
-      if (of.bottom > within.bottom) list.scrollTop += of.bottom - within.bottom
+      // Its note and OK are at its bottom. Of a row that is taller than the ticket the dish's name stays, since OK alone says nothing.
+      if (of.bottom > within.bottom) list.scrollTop += Math.min(of.bottom - within.bottom, of.top - within.top)
       else if (of.top < within.top) list.scrollTop -= Math.min(within.top - of.top, within.bottom - of.bottom)
     }
     // In the first frame the board makes the ticket shorter, in the second one there is "↓ 1 more".

@@ -69,7 +69,9 @@ export function KpiCard({ label, value, valueNote, delta, comparison, loading = 
         <>
           <p className="num mt-0.5 mb-1.5 flex flex-wrap items-baseline gap-x-1.5 text-20 leading-8 font-semibold sm:text-24 tracking-[-0.01em]">
             {value}
-            {valueNote ? <span className="text-14 font-normal tracking-normal text-muted">{valueNote}</span> : null}
+            {valueNote ? (
+              <span className="min-w-0 text-14 font-normal tracking-normal whitespace-normal text-muted">{valueNote}</span>
+            ) : null}
           </p>
           {delta ? (
             <p className={cx('num inline-flex items-center gap-0.5 font-semibold whitespace-normal!', tones[delta.tone])}>

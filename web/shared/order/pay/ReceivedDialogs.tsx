@@ -18,7 +18,8 @@ export function CorrectMethodDialog({ order, row, onClose }: Asked) {
   const others = (useProfile()?.paymentTypes ?? []).filter((method) => method !== row.method)
   const correct = useCommand('POST /orders/:id/payments/:paymentId/correct', { quiet: true })
   const form = useForm({
-    defaults: { method: others[0] ?? '', reason: '' },
+    // Nothing is chosen beforehand: a correction by a press too many would be the next wrong method.
+    defaults: { method: others.length === 1 ? others[0]! : '', reason: '' },
     send: ({ method, reason }) =>
       correct.mutateAsync({
         params: { id: order._id, paymentId: row.paymentId ?? '' },
@@ -42,7 +43,16 @@ export function CorrectMethodDialog({ order, row, onClose }: Asked) {
       reasons={CORRECT_REASONS}
       missing="Say why it is corrected."
       onClose={onClose}
-      before={<SelectField form={form} name="method" label="It was paid by" options={others.map((value) => ({ value, label: value }))} />}
+      before={
+        <SelectField
+          form={form}
+          name="method"
+          label="It was paid by"
+          placeholder="Choose"
+          required="Say how it was paid."
+          options={others.map((value) => ({ value, label: value }))}
+        />
+      }
     />
   )
 }

@@ -26,6 +26,18 @@ it.each([
   expect(entry.getAttribute('aria-disabled')).toBe(said && 'true')
 })
 
+it('has no method chosen beforehand, so that a press too many doesn’t make the next wrong one', async () => {
+  await signIn({ role: 'cashier' })
+  const asked = serve(() => ({ status: 200, body: { restaurant: { paymentTypes: ['Cash', 'UPI', 'Card'] } } }))
+  const { user } = mount(<Row />)
+  await user.click(await screen.findByRole('button', { name: 'Correct Cash' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Correct the method' }))
+  await user.click(await screen.findByRole('button', { name: 'Wrong key' }))
+  await user.click(screen.getByRole('button', { name: 'Correct' }))
+  expect(await screen.findByText('Say how it was paid.')).toBeTruthy()
+  expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
+})
+
 describe('the question why money is given back', () => {
   const move = (_id: string, amount: number, kind: PaymentMove['kind'] = 'received') =>
     ({ _id, kind, method: 'Cash', amount, at: '2026-11-21T10:00:00.000Z' }) as PaymentMove
