@@ -6,6 +6,9 @@ describe('a supplier’s bill', () => {
     const first = billKey('Sharma Dairy', 'INV 12', '2026-11-20')
     expect(billKey('  SHARMA  dairy', 'inv12', '2026-11-28')).toBe(first)
     expect(billKey('Ｓharma Dairy', 'INV 12', '2026-11-20')).toBe(first)
+    for (const unseen of ['\u200b', '\u00ad', '\u2060', '\ufeff', '\u200d', '\u200c'])
+      expect(billKey(`Sharma${unseen} Dairy`, `INV 1${unseen}2`, '2026-11-20')).toBe(first)
+    expect(supplierKey('INV\u20117')).toBe(supplierKey('INV-7'))
     expect(supplierKey('Crème\u00a0House')).toBe(supplierKey('CRÈME house'))
   })
 

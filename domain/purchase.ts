@@ -1,5 +1,6 @@
 import { formatPaise, type Paise } from './money.ts'
 import type { Thousandths } from './stock.ts'
+import { asSeen } from './text.ts'
 import { dayText, financialYear } from './time.ts'
 
 /**
@@ -55,8 +56,12 @@ export const sumOf = (amounts: readonly (Paise | null)[]): { amount: Paise; unpr
   unpriced: amounts.filter((amount) => amount === null).length,
 })
 
-/** A supplier by which names are the same: without case and spaces, in one spelling of each letter. */
-export const supplierKey = (supplier: string): string => supplier.normalize('NFKC').toLowerCase().replace(/\s+/g, '')
+/** A supplier by which names are the same: without case, spaces and what can't be seen, in one spelling of each letter and dash. */
+export const supplierKey = (supplier: string): string =>
+  asSeen(supplier.normalize('NFKC'))
+    .toLowerCase()
+    .replace(/\s+/g, '')
+    .replace(/\p{Pd}/gu, '-')
 
 /**
  * What may be booked only once: the supplier with the number of its bill, in the financial year of the bill's date, because suppliers begin their numbers anew each April. null

@@ -11,6 +11,12 @@ const SEEN = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
 /** Does it have characters, but no visible one? As a name or a reason it would be empty and still pass as given. */
 export const isInvisible = (text: string): boolean => text.trim() !== '' && !SEEN.test(text)
 
+/**
+ * A text as people see it, for comparing: two that differ only by what nobody sees are the same name. What is stored keeps these characters, because some shape
+ * letters: joiners in Devanagari and in emoji.
+ */
+export const asSeen = (text: string): string => text.replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
+
 /** A name folded as by the database's unique names and by recipes: A to Z only, so that crème and CRÈME stay different. */
 export const folded = (name: string): string => name.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 

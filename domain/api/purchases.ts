@@ -86,7 +86,7 @@ export const purchases = {
     body: z.object({
       supplier: z.string().trim().max(80).default(''),
       billNumber: z.string().trim().max(40).default(''),
-      billDate: DateOnly.optional().describe('not after the calendar’s date; today’s business day by default'),
+      billDate: DateOnly.optional().describe('not after the calendar’s date, and not older than a year; today’s business day by default'),
       receiptImage: Url.max(300).nullish(),
       note: z.string().trim().max(500).default(''),
       billTotal: Amount.nullish().describe('with tax, freight and rounding'),

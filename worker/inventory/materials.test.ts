@@ -44,6 +44,8 @@ describe('raw materials', () => {
     const id = await stock.material('Potato')
     const other = await stock.material('Oil')
     expect(refused(await does('POST /raw-materials', { name: 'potato', unit: 'g' }))).toEqual([409, 'duplicate'])
+    for (const unseen of ['\u200b', '\u00ad', '\u200d', '\ufeff'])
+      expect(refused(await does('POST /raw-materials', { name: `pot${unseen}ato`, unit: 'g' }))).toEqual([409, 'duplicate'])
     expect(refused(await does(`PUT /raw-materials/${other}`, { name: 'POTATO' }))).toEqual([409, 'duplicate'])
     expect((await does(`PUT /raw-materials/${id}`, { name: 'POTATO' })).body.rawMaterial.name).toBe('POTATO')
     expect((await does('POST /raw-materials', { name: 'Éclair base', unit: 'kg' })).status).toBe(201)

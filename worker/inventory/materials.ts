@@ -9,6 +9,7 @@ import type { Context } from '../http/context.ts'
 import { rawMaterials, stocks } from '../db/outlets.ts'
 import { exists, none, read, readOne } from '../db/reads.ts'
 import { insert, mustHaveChanged, update } from '../db/rows.ts'
+import { sameName } from '../db/sameName.ts'
 import type { Handlers } from '../http/implement.ts'
 import { pageOf, paged } from '../http/paging.ts'
 import { book, carry, movedBy, mustBeUnit, mustStillBe, mustStillHave, newLot, takeFromLots } from './ledger.ts'
@@ -39,7 +40,7 @@ const KEYS = {
 
 const nameTaken = (restaurantId: string, name: string, but = '') =>
   exists(
-    sql`SELECT id FROM raw_materials WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND lower(name) = lower(${name}) AND id <> ${but}`,
+    sql`SELECT id FROM raw_materials WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND ${sameName(sql`name`, name)} AND id <> ${but}`,
   )
 const duplicate = (name: string) => conflict('duplicate', `${name} exists already.`)
 /** A count is the difference to what the caller saw, so on another stock it would be booked twice, or undo a sale. */
@@ -135,7 +136,7 @@ export const materialHandlers: Handlers<typeof contract> = {
         counted: exists(sql`SELECT 1 WHERE ${countedIn(restaurantId, id)}`),
       },
       decide: ({ material: { name, unit, json }, taken, counted, its }) => {
-        if (taken) throw duplicate(body.name ?? '')
+        if (taken && body.name !== name) throw duplicate(body.name ?? '')
         // Quantities are stored in the material's unit, so another unit would change their meaning; another spelling of the same unit doesn't.
         const isAnother = body.unit !== undefined && unitFactor(body.unit, unit) !== 1
         if (isAnother && (counted || json.usedIn.length > 0))

@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { newSettings } from '#domain/settings.ts'
 import { addDays, DEFAULT_TIMEZONE, wallClock } from '#domain/time.ts'
+import { batch } from '../db/index.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { stockOf, store } from '../test/stock.ts'
 import { makeRestaurant, many } from '../test/world.ts'
@@ -131,13 +133,15 @@ describe('a purchase', () => {
   })
 
   it('needs lines, at most 100, and a date that has come', async () => {
-    const { stock, milk, book, rows } = await dairy()
+    const { stock, milk, bill, book, rows } = await dairy()
     const before = await rows()
     const linesOf = (length: number) => Array.from({ length }, () => ({ rawMaterial: milk, stockQuantity: 1 }))
     for (const [more, path] of [
       [{ lines: [] }, 'lines'],
       [{ lines: linesOf(101) }, 'lines'],
       [{ billDate: inDays(2) }, 'billDate'],
+      [{ billDate: inDays(-368) }, 'billDate'],
+      [{ lines: [{ ...bill.lines[0], stockQuantity: 1e-9 }] }, 'lines.0.stockQuantity'],
       [{ receiptImage: 'javascript:alert(1)' }, 'receiptImage'],
     ] as const) {
       const reply = await book(more)
@@ -225,7 +229,8 @@ describe('purchases', () => {
   it('are listed by the date of the bill, the newest first, by supplier and range, with their sum and their suppliers', async () => {
     const { w, does, bill, book } = await dairy()
     const make = async (more: object) => (await book(more)).body.purchase._id as string
-    const old = await make({ billDate: inDays(-400), billNumber: '1' })
+    const old = await make({ billDate: inDays(-365), billNumber: '1' })
+    await batch(w.db, [sql`UPDATE purchases SET bill_date = ${inDays(-400)} WHERE id = ${old}`])
     const [a, b] = [await make({ billNumber: '2', billDate: inDays(-9) }), await make({ billNumber: '3', billDate: inDays(-2) })]
     const c = await make({ supplier: 'Verma', lines: [{ ...bill.lines[0], amount: 70.5 }], billDate: inDays(-5) })
     const list = async (query = '') => (await does(`GET /purchases?${query}`)).body

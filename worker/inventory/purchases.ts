@@ -140,6 +140,8 @@ export const purchaseHandlers: Handlers<typeof contract> = {
     const { supplier, billNumber, note, receiptImage = null } = body
     const billDate = body.billDate ?? c.today
     mustHaveCome(c, billDate)
+    // The list has a year without a range: an older bill would change the stock where nobody looks.
+    if (billDate < addDays(c.today, -365)) throw invalidFields([{ path: 'billDate', message: 'Must not be older than a year.' }])
     const key = billKey(supplier, billNumber, billDate)
     return command(c, {
       reads: {

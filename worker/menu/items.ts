@@ -11,6 +11,7 @@ import { command } from '../command/command.ts'
 import { menuItems } from '../db/outlets.ts'
 import { must, none, rows } from '../db/reads.ts'
 import { given, insert, mustHaveChanged, pick, update } from '../db/rows.ts'
+import { sameName } from '../db/sameName.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
@@ -23,7 +24,7 @@ import { COUNT_ENDS, countedNow, itemJson, type MenuItem, readItems, soldOutSinc
 const readSameNamed = (restaurantId: string, name: SQL | string) =>
   rows(
     pick(menuItems, 'id', 'categoryId', 'subCategoryId'),
-    sql`SELECT id, category_id, sub_category_id FROM menu_items WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name})`,
+    sql`SELECT id, category_id, sub_category_id FROM menu_items WHERE restaurant_id = ${restaurantId} AND ${sameName(sql`name`, name)}`,
   )
 
 /** Throws 409 `duplicate` when the place has another dish of the name. */
@@ -186,7 +187,9 @@ export const itemHandlers: Handlers<typeof contract> = {
         const left = counts === undefined && changes.available && !prev.available ? COUNT_ENDS : counts
         if (body.price !== undefined || body.variants || body.addonGroups || body.follow) checkDish(next)
         mustBeVersion(body.version, prev, () => ({ item: itemJson(prev) }))
-        mustBeAlone(sameNamed, place, next.name, prev.id)
+        // One that stands beside such a dish since before is still changed in all else.
+        const isNamed = next.name !== prev.name || next.categoryId !== prev.categoryId || next.subCategoryId !== prev.subCategoryId
+        if (isNamed) mustBeAlone(sameNamed, place, next.name, prev.id)
         mustHaveOwnCode(sameCode, body.code, prev.id)
         return {
           statements: [
