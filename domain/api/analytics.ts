@@ -278,7 +278,8 @@ const OutletFilter = AnalyticsFilter.and(z.object({ outletId: Id }))
 export const analytics = {
   'POST /api/analytics/dashboard-analytics': staff({
     operationId: 'dashboardAnalytics',
-    summary: 'The dashboard of a period',
+    summary:
+      'The dashboard of a period; for callers who may open neither the dashboard nor the reports without `paymentMethods`, `tips` and `receivedOnOpenOrders`',
     tags: ['Analytics'],
     roles: [...MONEY],
     reads: true,

@@ -1,7 +1,8 @@
 import { sql } from '../db/sql.ts'
-import type { analytics as contract } from '#domain/api/analytics.ts'
+import type { analytics as contract, Dashboard } from '#domain/api/analytics.ts'
 import { averageBill } from '#domain/averageBill.ts'
 import { toPaise, toRupees } from '#domain/money.ts'
+import { canOpen } from '#domain/permissions.ts'
 import { DEFAULT_TIMEZONE } from '#domain/time.ts'
 import { Context } from '../http/context.ts'
 import { all, outletDb } from '../db/index.ts'
@@ -27,8 +28,23 @@ function within(c: Context, restaurant: Restaurant): Context {
   return inner
 }
 
+/**
+ * The pages on which the day's money by method stands. The home page of the mobile POS has only sales, and may be open to a cashier from whom the owner has taken these,
+ * so that the drawer is counted without knowing what should be in it (decision 033).
+ */
+const MONEY_PAGES = ['/restaurant/dashboard', '/restaurant/reports'] as const
+const seesMoney = (c: Context): boolean =>
+  c.syncKey !== null || MONEY_PAGES.some((page) => canOpen(c.principal, page, c.restaurant.permissions).ok)
+function withoutMethods({ previous, ...found }: Dashboard): Dashboard {
+  const none = { paymentMethods: [], tips: [], receivedOnOpenOrders: 0 }
+  return { ...found, ...none, ...(previous && { previous: { ...previous, ...none } }) }
+}
+
 export const analyticsHandlers: Handlers<typeof contract> = {
-  'POST /api/analytics/dashboard-analytics': async (c, { body }) => ({ dashboard: await dashboard(c, body) }),
+  'POST /api/analytics/dashboard-analytics': async (c, { body }) => {
+    const found = await dashboard(c, body)
+    return { dashboard: seesMoney(c) ? found : withoutMethods(found) }
+  },
   'POST /api/analytics/sales': async (c, { body }) => ({ sales: await sales(c.db, c.restaurant, body, c.now) }),
   'POST /api/analytics/customer-insights': async (c, { body }) => ({ insights: await insights(c.db, c.restaurant, body, c.now) }),
   'POST /api/analytics/dishes': async (c, { body }) => ({ dishes: await dishes(c.db, c.restaurant, body, c.now) }),
