@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countText, type DrawerKind, type DrawerMove, drawerOf, shiftsOf } from './drawer.ts'
+import { countText, type DrawerKind, type DrawerMove, drawerOf, floatsOf, shiftsOf } from './drawer.ts'
 import { formatPaise } from './money.ts'
 
 let n = 0
@@ -58,9 +58,22 @@ it('who counts again at once corrects the count, and ends no second shift; a col
   ])
 })
 
-it('a float that is entered late or again holds for the shifts before it too', () => {
+it('a float that is entered late or again moves no cash: a count keeps what it missed, and no later shift answers for it', () => {
   const late = [shown('count', 1100, 100), shown('float', 1000), shown('count', 1200, 1200, 'Ravi')]
   const again = [shown('float', 2000), shown('count', 1100, 2100), shown('float', 1000), shown('count', 1190, 1200, 'Ravi')]
-  expect(missed(...late).map(([, paise]) => paise)).toEqual([0, 0])
-  expect(missed(...again).map(([, paise]) => paise)).toEqual([0, -10_00])
+  expect(missed(...late).map(([, paise]) => paise)).toEqual([1000_00, 0])
+  expect(missed(...again).map(([, paise]) => paise)).toEqual([-1000_00, -10_00])
+  // A shortage of 500 stays, whoever enters a float that would explain it and counts once more.
+  const hidden = [shown('float', 2000), shown('count', 4858, 5358), shown('float', 1500), shown('count', 4858, 4858)]
+  expect(missed(...hidden).map(([, paise]) => paise)).toEqual([-500_00, 0])
+})
+
+it('names each float that replaced another, and what held before it', () => {
+  const moves = [shown('float', 2000), shown('count', 5, 5), shown('float', 2000), shown('float', 1500), shown('float', 2000)]
+  expect(floatsOf(moves).map(({ amount, from }) => [from, amount])).toEqual([
+    [null, 2000],
+    [2000, 1500],
+    [1500, 2000],
+  ])
+  expect(floatsOf([shown('in', 5)])).toEqual([])
 })

@@ -7,7 +7,7 @@ import { type Paise, toPaise } from './money.ts'
 
 export const DRAWER_KINDS = ['float', 'in', 'out', 'count'] as const
 export type DrawerKind = (typeof DRAWER_KINDS)[number]
-/** How many entries a day may have. */
+/** How many entries a person may make on a day: nobody keeps colleagues from counting by filling a limit that all share. */
 export const MAX_DRAWER_MOVES = 200
 
 /** An entry; entries are only ever added. `expected`: of a count, what should have been in the drawer at that moment. */
@@ -33,6 +33,20 @@ export function drawerOf(moves: readonly DrawerMove[], taken: Paise): Drawer {
   return { float, in: added, out, expected: float + taken + added - out, counted: last('count') }
 }
 
+/**
+ * The day's floats, entries oldest first: the first, and each one that replaced it by another amount. `from`: what held before, in the amounts' own unit; null of
+ * the first.
+ */
+export function floatsOf<M extends Pick<DrawerMove, 'kind' | 'amount'>>(moves: readonly M[]): (M & { from: number | null })[] {
+  let from: number | null = null
+  return moves.flatMap((move) => {
+    if (move.kind !== 'float' || move.amount === from) return []
+    const float = { ...move, from }
+    from = move.amount
+    return [float]
+  })
+}
+
 /** `exact`, `Rs. 20.00 short` or `Rs. 5.00 over`: a count beside what should have been there. */
 export const countText = (counted: Paise, expected: Paise, text: (paise: Paise) => string): string =>
   counted === expected ? 'exact' : `${text(Math.abs(counted - expected))} ${counted < expected ? 'short' : 'over'}`
@@ -44,21 +58,23 @@ export type Shift = Pick<DrawerMove, 'at' | 'by'> & { difference: Paise }
 
 /**
  * The day's shifts, each ended by a count; entries oldest first. What should be in the drawer runs on through the day, so a shortage stays in all later counts: it
- * came about in the shift whose count differs from the count before. A float that was entered again holds for earlier shifts too. Whoever counts again at once,
- * with no cash moved in between, corrects their count: it ends no second shift.
+ * came about in the shift whose count differs from the count before. A float that was entered again moves no cash: what a count has missed stays, or a shortage
+ * could be made to vanish, and the next shift doesn't answer for the change. Whoever counts again at once, with no cash moved in between, corrects their count: it
+ * ends no second shift.
  */
 export function shiftsOf(moves: readonly Shown[]): Shift[] {
-  const float = moves.findLast((m) => m.kind === 'float')?.amount ?? 0
-  let [then, before] = [0, 0]
+  let float = 0
+  let before: Paise | null = null
   const isCorrected = (count: Shown, next: Shown | undefined) =>
     next?.kind === 'count' && next.by === count.by && next.expected === count.expected
   return moves.flatMap((move, i) => {
     const { kind, amount, expected, at, by } = move
-    if (kind === 'float') then = amount
+    if (kind === 'float') float = toPaise(amount)
     if (kind !== 'count' || isCorrected(move, moves[i + 1])) return []
-    const missed = toPaise(amount) - toPaise(expected ?? 0) + toPaise(then) - toPaise(float)
-    const difference = missed - before
-    before = missed
+    const missed = toPaise(amount) - toPaise(expected ?? 0)
+    const own = missed + float
+    const difference = before === null ? missed : own - before
+    before = own
     return [{ at, by, difference }]
   })
 }

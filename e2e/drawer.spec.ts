@@ -10,7 +10,7 @@ test('the cashier enters the float, sells, pays the milkman and counts without k
 }) => {
   // The shift begins now, whatever was counted before in this demo.
   const drawerNow = async () => (await api.call('GET', '/orders/daily-summary')).summary
-  await api.call('POST', '/orders/drawer', { kind: 'float', amount: 2000 })
+  await api.call('POST', '/orders/drawer', { kind: 'float', amount: 2000, reason: 'Counted again' })
   await api.call('POST', '/orders/drawer', { kind: 'count', amount: Math.max(0, (await drawerNow()).drawer.expected) })
 
   const till = await device('cashier', to.pos(), DESKTOP)
@@ -26,6 +26,8 @@ test('the cashier enters the float, sells, pays the milkman and counts without k
   await till.press('f')
   await expect(page.getByRole('dialog', { name: 'Opening float' })).toBeVisible()
   await page.keyboard.type('2000')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Counted again')
   await page.keyboard.press('Enter')
   await expect(entries.getByRole('listitem').first()).toContainText(/Float, .*2,000\.00/)
   await expectAccessible(page)

@@ -16,7 +16,7 @@ export const DrawerMove = z.object({
   by: z.string(),
 })
 export const Drawer = z.object({
-  float: Rupees.describe('with which the day opens: the last that was entered'),
+  float: Rupees.describe('with which the day opens: the last that was entered; `moves` has each one'),
   in: Rupees,
   out: Rupees,
   expected: Rupees.describe('float + `cashTaken` + in − out'),

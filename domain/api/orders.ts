@@ -381,12 +381,17 @@ export const orders = {
     body: z.object({
       kind: z.enum(DRAWER_KINDS),
       amount: Amount,
-      reason: z.string().trim().max(120).default('').describe('needed for cash that is taken out'),
+      reason: z
+        .string()
+        .trim()
+        .max(120)
+        .default('')
+        .describe('needed for cash that is taken out, and for a float that replaces another amount'),
       date: DateOnly.optional().describe('the business day that the caller sees: 422 once another runs'),
     }),
     returns: z.object({ move: DrawerMove }),
     failure: 'Failed to save the cash drawer',
-    errors: { '409 drawer_full': 'The day has 200 entries' },
+    errors: { '409 drawer_full': 'The caller has made 200 entries today' },
   }),
   'POST /orders/:id/bill': staff({
     operationId: 'printBill',

@@ -56,6 +56,10 @@ describe('the day-end report', () => {
   })
   it('says how what should be in the drawer comes about, and how much a count missed it', () => {
     const counted = { _id: 'm', kind: 'count', amount: 1480, expected: 1500, reason: '', at: '2026-11-21T18:00:00Z', by: 'Divya' }
+    const float = (amount: number, at: string, by: string) => ({
+      ...{ _id: `f${amount}`, kind: 'float', amount, expected: null, reason: '', by },
+      at: new Date(`2026-11-21T${at}:00+05:30`).toISOString(),
+    })
     const drawer = { float: 2000, in: 50, out: 700, expected: 1500, counted, moves: [counted] }
     for (const columns of [32, 48] as const) {
       const lines = printed(columns, { drawer })
@@ -73,6 +77,10 @@ describe('the day-end report', () => {
         'Short Rs. 20.00',
       ])
     }
+    const changed = printed(48, {
+      drawer: { ...drawer, float: 1500, moves: [float(2000, '18:00', 'Vikram'), counted, float(1500, '21:40', 'Sneha')] },
+    })
+    expect(changed.replace(/ {2,}/g, ' ')).toContain('Opening float Rs. 2000.00\nFloat from 21:40, Sneha Rs. 1500.00\nCash taken')
     const exact = { ...counted, amount: 1500 }
     expect(printed(48, { drawer: { ...drawer, counted: exact } })).not.toMatch(/Short|Over/)
     expect(printed(48, { drawer: { ...drawer, counted: { ...counted, amount: 1501 } } })).toMatch(/^Over +Rs\. 1\.00$/m)

@@ -1,5 +1,5 @@
 import type { DayEndDocument } from '../api/paper.ts'
-import { countText, shiftsOf } from '../drawer.ts'
+import { countText, floatsOf, shiftsOf } from '../drawer.ts'
 import { toPaise } from '../money.ts'
 import { TAX_IN_PRICES } from '../tax.ts'
 import { plural } from '../text.ts'
@@ -98,6 +98,7 @@ function drawerLines(
   )
   if (!drawer) return [...line('Expected in drawer', cashTaken), ...byPerson]
   const { float, in: added, out, expected, counted, moves = [] } = drawer
+  const [first, ...changes] = floatsOf(moves)
   // Between the count and the paper more cash may have come: what was missing is said for the moment of the count.
   const countLines = (count: typeof counted & object, now: number) => {
     const then = count.expected ?? 0
@@ -108,7 +109,8 @@ function drawerLines(
     ]
   }
   return [
-    ...line('Opening float', float),
+    ...line('Opening float', first?.amount ?? float),
+    ...changes.flatMap(({ at, by, amount }) => always(`Float from ${clock(at)}, ${name(by)}`, amount)),
     ...line('Cash taken', cashTaken),
     ...line('Cash in', added),
     ...line('Cash out', -out),

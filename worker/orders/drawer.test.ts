@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { MAX_DRAWER_MOVES } from '#domain/drawer.ts'
+import { floatsOf, MAX_DRAWER_MOVES, shiftsOf } from '#domain/drawer.ts'
 import { addDays, businessDate } from '#domain/time.ts'
 import { run } from '../db/index.ts'
 import { meanwhile } from '../test/meanwhile.ts'
@@ -54,8 +54,26 @@ describe('the cash drawer', () => {
 
   it('a float that is entered again replaces the first, and both are kept', async () => {
     await enter('float', 2000)
-    await enter('float', 1500)
+    await enter('float', 1500, 'Counted wrong')
     expect((await summary()).drawer).toMatchObject({ float: 1500, expected: 1500, moves: [{ amount: 2000 }, { amount: 1500 }] })
+  })
+
+  it('a float is changed only with a reason, by whom and to what stays, and a count made before keeps what it missed', async () => {
+    await enter('float', 2000)
+    await sale()
+    const as = (body: object) => w.does('cashier', 'POST /orders/drawer', body)
+    await as({ kind: 'count', amount: 1605 })
+    const silent = await as({ kind: 'float', amount: 1500 })
+    expect([silent.status, silent.body.errors], silent.text).toEqual([422, [expect.objectContaining({ path: 'reason' })]])
+    expect((await as({ kind: 'float', amount: 2000 })).status).toBe(201)
+    expect((await as({ kind: 'float', amount: 1500, reason: 'Counted wrong' })).status).toBe(201)
+    await as({ kind: 'count', amount: 1605 })
+    const { moves } = (await summary()).drawer
+    expect(floatsOf<any>(moves).map(({ from, amount, by, reason }) => [from, amount, by.split(' ')[0], reason])).toEqual([
+      [null, 2000, 'superuser', ''],
+      [2000, 1500, 'cashier', 'Counted wrong'],
+    ])
+    expect(shiftsOf(moves).map(({ difference }) => difference)).toEqual([-500_00, 0])
   })
 
   it('a count is compared with what should have been there at that moment, also when a sale comes in between', async () => {
@@ -91,6 +109,7 @@ describe('the cash drawer', () => {
     ['nothing', { kind: 'in', amount: 0 }, 'amount'],
     ['less than nothing', { kind: 'float', amount: -1 }, 'amount'],
     ['a part of a paisa', { kind: 'count', amount: 0.001 }, 'amount'],
+    ['what rounds to nothing', { kind: 'in', amount: 1e-9 }, 'amount'],
     ['another kind', { kind: 'tip', amount: 5 }, 'kind'],
     ['the day before', { kind: 'count', amount: 5, date: addDays(today, -1) }, 'date'],
   ])('refuses %s', async (_what, body, path) => {
@@ -103,14 +122,16 @@ describe('the cash drawer', () => {
     expect((await enter('count', 0)).body.move).toMatchObject({ amount: 0, expected: 0 })
   })
 
-  it('409 drawer_full after 200 entries of a day', async () => {
+  it('409 drawer_full after 200 entries of a person; the owner counts all the same', async () => {
+    const { by } = (await w.does('cashier', 'POST /orders/drawer', { kind: 'count', amount: 0 })).body.move
     await run(
       testEnv.OUTLETS_0,
       sql`INSERT INTO drawer_moves (id, restaurant_id, business_date, kind, amount, reason, at, by)
           WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MAX_DRAWER_MOVES})
-          SELECT ${w.id} || i, ${w.id}, ${today}, 'in', 100, '', ${new Date().toISOString()}, 'Divya' FROM n`,
+          SELECT ${w.id} || i, ${w.id}, ${today}, 'in', 100, '', ${new Date().toISOString()}, ${by} FROM n`,
     )
-    const full = await enter('in', 1)
+    const full = await w.does('cashier', 'POST /orders/drawer', { kind: 'count', amount: 1 })
+    expect((await enter('count', 200)).body.move).toMatchObject({ amount: 200, expected: 200 })
     expect([full.status, full.body.code], full.text).toEqual([409, 'drawer_full'])
     expect((await summary()).drawer).toMatchObject({ in: 200 })
   })
@@ -218,7 +239,17 @@ describe('who may not open the day’s summary', () => {
       ['dashboard', 'invoices', 'reports', 'settings/summary'].map((page) => [`/restaurant/${page}`, owner]),
     )
     expect((await w.does('backoffice', `PUT /backoffice/permissions/restaurant/${w.id}`, { permissions })).status).toBe(200)
+    await sale()
     expect((await w.does('cashier', 'GET /orders/daily-summary')).status).toBe(403)
+    // The mobile POS's home page stays open, with the sales alone.
+    const money = async (role: 'cashier' | 'superuser') => {
+      const { sales, paymentMethods, tips } = (await w.does(role, 'POST /api/analytics/dashboard-analytics', {})).body.dashboard
+      return [sales, paymentMethods.length, tips]
+    }
+    expect([await money('superuser'), await money('cashier')]).toEqual([
+      [105, 1, []],
+      [105, 0, []],
+    ])
     expect((await w.does('cashier', 'POST /print/jobs', { kind: 'dayEnd', date: today })).status).toBe(403)
   })
 

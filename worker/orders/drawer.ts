@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { DaySummary, DrawerMove as MoveShape } from '#domain/api/daySummary.ts'
 import type { orders as contract } from '#domain/api/orders.ts'
-import { type DrawerMove, drawerOf, MAX_DRAWER_MOVES } from '#domain/drawer.ts'
+import { type DrawerMove, drawerOf, floatsOf, MAX_DRAWER_MOVES } from '#domain/drawer.ts'
 import { conflict } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { randomId } from '#domain/ids.ts'
@@ -118,7 +118,8 @@ export async function drawerToday(c: Context) {
 /**
  * Enters cash that was put into the drawer or taken out, or a count of it. What a count should have found is of that moment: when a sale or another entry comes in
  * between, it is computed again. The entry is an event, so that other screens follow and a day isn't closed over it; with cash that comes or goes, the drawer opens as
- * with a payment. Throws 422 on another day than the caller sees, for an amount of 0 that is added or taken out, and for cash taken out without a reason; 409 `drawer_full`.
+ * with a payment. Throws 422 on another day than the caller sees, for an amount of 0 that is added or taken out, and without a reason for cash taken out or a float
+ * that changes; 409 `drawer_full`.
  */
 export function enterDrawerMove(c: Context, { kind, amount, reason, date = c.today }: BodyOf<typeof contract, 'POST /orders/drawer'>) {
   const moves = kind === 'in' || kind === 'out'
@@ -133,9 +134,12 @@ export function enterDrawerMove(c: Context, { kind, amount, reason, date = c.tod
       entered: readDrawer(id, c.today),
     },
     decide: ({ seq, cash, entered }) => {
-      if (entered.length >= MAX_DRAWER_MOVES) throw conflict('drawer_full', `The drawer has ${MAX_DRAWER_MOVES} entries today.`)
+      if (entered.filter(({ by }) => by === c.by).length >= MAX_DRAWER_MOVES)
+        throw conflict('drawer_full', `You have made ${MAX_DRAWER_MOVES} entries for the drawer today.`)
       const expected = kind === 'count' ? drawerOf(entered, cashTakenOf(cash)).expected : null
       const move: DrawerMove = { id: randomId(), kind, amount: toPaise(amount), expected, reason, at: c.at, by: c.by }
+      if (reason === '' && floatsOf([...entered, move]).some(({ id: float, from }) => float === move.id && from !== null))
+        throw invalidFields([{ path: 'reason', message: 'Say why the float changes.' }])
       const opens = moves ? printDrawer(c, move.id) : NO_PRINTS
       return {
         statements: [

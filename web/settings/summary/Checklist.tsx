@@ -1,7 +1,7 @@
 import { ChevronRight, CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { countText } from '#domain/drawer.ts'
+import { countText, floatsOf } from '#domain/drawer.ts'
 import { formatPaise, formatRupees, toPaise, toRupees } from '#domain/money.ts'
 import { printLabel } from '#domain/printJob.ts'
 import { tableLabel } from '#domain/table.ts'
@@ -21,6 +21,7 @@ import type { Summary } from './Figures.tsx'
 export function Checklist({ drawer }: { drawer: Summary['drawer'] }) {
   const dates = useDates()
   const count = drawer?.counted
+  const changed = floatsOf(drawer?.moves ?? []).slice(1)
   const missed = count ? toPaise(count.amount) - toPaise(count.expected ?? 0) : 0
   const { orders, query } = useOpenOrders()
   const drafts = useAllDrafts().filter(({ draft, failed }) => draft || failed)
@@ -67,6 +68,23 @@ export function Checklist({ drawer }: { drawer: Summary['drawer'] }) {
             none: 'Everything is printed',
             detail: several(unprinted.map(printLabel)),
             to: to.orders(),
+          },
+        ]
+      : []),
+    ...(changed.length > 0
+      ? [
+          {
+            bad: true,
+            warning: true,
+            title: 'The float was changed',
+            none: 'The float stands',
+            detail: several(
+              changed.map(
+                ({ from, amount, at, by }) => `${formatRupees(from ?? 0)} to ${formatRupees(amount)} at ${dates.clock(at)} by ${by}`,
+              ),
+            ),
+            // Its card stands below.
+            to: null,
           },
         ]
       : []),

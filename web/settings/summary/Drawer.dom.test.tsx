@@ -69,6 +69,24 @@ it('says who took the cash and when, and in which shift the shortage came about'
   expect(card().textContent).toMatch(/Counted at 23:00, Rs\. 20\.00 short/)
 })
 
+it('a float that was replaced says from what to what, when, by whom and why; the dialog asks why once there is one', async () => {
+  const again = move('float', 800, { by: 'Sneha', reason: 'Counted wrong', at: '2026-11-21T16:10:00.000Z' })
+  const { user, sent } = await open({ drawer: { ...FULL, float: 800, moves: [...FULL.moves, again] } })
+  expect(screen.getByRole('region', { name: 'Float changed' }).textContent).toMatch(
+    /21:40, Sneha: Counted wrong.*Rs\. 1,000\.00 to Rs\. 800\.00/,
+  )
+  const [entry] = within(screen.getByRole('list', { name: 'Entries of the cash drawer' })).getAllByRole('listitem')
+  expect(entry?.textContent).toMatch(/Float, Rs\. 1,000\.00 before, Sneha: Counted wrong/)
+  await user.click(screen.getByRole('button', { name: 'Float' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Opening float' })
+  await user.type(within(dialog).getByRole('textbox', { name: 'Amount' }), '900')
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(within(dialog).getByText('Say why the float changes.')).toBeTruthy()
+  await user.type(within(dialog).getByRole('textbox', { name: 'Why it changes' }), 'Coins')
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent()).toEqual([{ kind: 'float', amount: 900, reason: 'Coins', date: '2026-11-21' }]))
+})
+
 it('a past day is only read', async () => {
   await open({ drawer: FULL, running: false })
   expect(screen.queryByRole('button')).toBeNull()

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { countText, type DrawerKind, shiftsOf } from '#domain/drawer.ts'
-import { formatPaise, toPaise } from '#domain/money.ts'
+import { countText, type DrawerKind, floatsOf, shiftsOf } from '#domain/drawer.ts'
+import { formatPaise, formatRupees, toPaise } from '#domain/money.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { DrawerButtons, DrawerMoves, MoveDialog } from '#web/shared/drawer/entries.tsx'
@@ -22,6 +22,7 @@ export function Drawer({ summary, running }: { summary: Summary; running: boolea
   ] as const
   const last = drawer?.counted
   const shifts = drawer ? shiftsOf(drawer.moves) : []
+  const changes = floatsOf(drawer?.moves ?? []).slice(1)
   return (
     <Card title="Cash drawer" note={running ? 'now' : 'at the day’s end'} padded>
       <dl className="grid gap-1 text-14">
@@ -53,6 +54,24 @@ export function Drawer({ summary, running }: { summary: Summary; running: boolea
           </Line>
         ) : null}
       </dl>
+      {changes.length > 0 ? (
+        <Group title="Float changed">
+          {changes.map(({ _id, at, by, reason, from, amount }) => (
+            <Line
+              key={_id}
+              label={
+                <>
+                  <span className="num">{dates.clock(at)}</span>, {[by, reason].filter(Boolean).join(': ')}
+                </>
+              }
+            >
+              <span className="font-semibold text-danger">
+                {formatRupees(from ?? 0)} to {formatRupees(amount)}
+              </span>
+            </Line>
+          ))}
+        </Group>
+      ) : null}
       {cashByPerson.length > 0 ? (
         <Group title="Cash by person">
           {cashByPerson.map(({ by, amount, from, to }) => (
@@ -91,7 +110,7 @@ export function Drawer({ summary, running }: { summary: Summary; running: boolea
         </div>
       ) : null}
       {drawer ? <DrawerMoves moves={drawer.moves} className="mt-3 border-t border-hairline pt-2 text-12" /> : null}
-      {asking ? <MoveDialog kind={asking} date={summary.date} onClose={() => setAsking(null)} /> : null}
+      {asking ? <MoveDialog kind={asking} date={summary.date} moves={drawer?.moves ?? []} onClose={() => setAsking(null)} /> : null}
     </Card>
   )
 }

@@ -124,6 +124,14 @@ it.each([
   expect(list.textContent?.match(/The drawer is.*Divya/)?.[0] ?? '').toBe(words)
 })
 
+it('names a float that was changed, from what to what, when and by whom', async () => {
+  const float = (amount: number, at: string, by: string) => ({ _id: at, kind: 'float', amount, expected: null, reason: 'Coins', at, by })
+  const moves = [float(2000, '2026-11-21T04:30:00.000Z', 'Vikram'), float(1500, '2026-11-21T16:10:00.000Z', 'Sneha')]
+  await open({ now: () => ({ drawer: { float: 1500, in: 0, out: 0, expected: 1500, counted: null, moves } }) })
+  const list = await screen.findByRole('region', { name: /Before you close/ })
+  await within(list).findByText('Rs. 2,000.00 to Rs. 1,500.00 at 21:40 by Sneha')
+})
+
 it('takes the tax within the prices off what was sold, on the page and on its paper; without any there is no such row', async () => {
   const rows = () =>
     within(screen.getByRole('table', { name: 'Sales' }))

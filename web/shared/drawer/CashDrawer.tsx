@@ -32,7 +32,7 @@ export default function CashDrawer({ onClose }: { onClose: () => void }) {
             ) : (
               <p className="mt-4 text-14 text-muted">Nothing entered today.</p>
             )}
-            {asking ? <MoveDialog kind={asking} date={date} onClose={() => setAsking(null)} /> : null}
+            {asking ? <MoveDialog kind={asking} date={date} moves={moves} onClose={() => setAsking(null)} /> : null}
           </>
         )}
       </Loaded>

@@ -1,4 +1,4 @@
-import { countText, type DrawerKind } from '#domain/drawer.ts'
+import { countText, type DrawerKind, floatsOf } from '#domain/drawer.ts'
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { MoneyField, TextField } from '#web/app/form/fields.tsx'
@@ -23,7 +23,7 @@ const KINDS: Record<DrawerKind, { button: string; key: string; title: string; hi
     button: 'Float',
     key: 'F',
     title: 'Opening float',
-    hint: 'The cash with which the day opens. Entered again, it replaces the first: at a handover, count instead.',
+    hint: 'The cash with which the day opens. Entered again, it replaces the first, and the day’s paper names both. At a handover, count instead.',
     done: 'The float is saved',
   },
   in: {
@@ -73,12 +73,17 @@ export function DrawerButtons({ onPress, till = false }: { onPress: (kind: Drawe
 /** The day's entries, the newest first. */
 export function DrawerMoves({ moves, className }: { moves: readonly Move[]; className?: string }) {
   const dates = useDates()
+  const before = new Map(floatsOf(moves).map(({ _id, from }) => [_id, from]))
+  const what = ({ _id, kind }: Move) => {
+    const from = before.get(_id)
+    return from == null ? WORDS[kind] : `Float, ${formatRupees(from)} before`
+  }
   return (
     <ul aria-label="Entries of the cash drawer" className={cx('grid gap-1 text-muted', className)}>
       {moves.toReversed().map((move) => (
         <li key={move._id} className="flex justify-between gap-3">
           <span className="min-w-0 wrap-anywhere">
-            <span className="num">{dates.clock(move.at)}</span> {WORDS[move.kind]}, {[move.by, move.reason].filter(Boolean).join(': ')}
+            <span className="num">{dates.clock(move.at)}</span> {what(move)}, {[move.by, move.reason].filter(Boolean).join(': ')}
             {move.kind === 'count' ? missed(move) : ''}
           </span>
           <Money rupees={move.kind === 'out' ? -move.amount : move.amount} />
@@ -90,8 +95,10 @@ export function DrawerMoves({ moves, className }: { moves: readonly Move[]; clas
 
 const READ = ['GET /orders/daily-summary', 'GET /orders/drawer'] as const
 
-/** `date`: the business day of what is shown, which may have ended meanwhile. */
-export function MoveDialog({ kind, date, onClose }: { kind: DrawerKind; date: string; onClose: () => void }) {
+type MoveDialogProps = { kind: DrawerKind; date: string; moves: readonly Move[]; onClose: () => void }
+
+/** `date`: the business day of what is shown, which may have ended meanwhile; `moves`: its entries. */
+export function MoveDialog({ kind, date, moves, onClose }: MoveDialogProps) {
   const { title, hint, done } = KINDS[kind]
   const form = useCallForm({
     call: 'POST /orders/drawer',
@@ -99,8 +106,8 @@ export function MoveDialog({ kind, date, onClose }: { kind: DrawerKind; date: st
     toBody: ({ amount, reason }) => ({ kind, amount: amount ?? 0, reason: reason.trim(), date }),
     invalidates: READ,
     onRefused: (error) => {
-      // Another business day has begun: its entries are shown, and what is typed can be saved for it.
-      if (error instanceof ApiError && error.errors.some(({ path }) => path === 'date'))
+      // Another business day has begun, or somebody has entered a float: the entries are shown, and what is typed can be saved for them.
+      if (error instanceof ApiError && error.errors.some(({ path }) => path === 'date' || path === 'reason'))
         for (const call of READ) void queryClient.invalidateQueries({ queryKey: [call] })
     },
     onSaved: ({ move }) => {
@@ -122,6 +129,9 @@ export function MoveDialog({ kind, date, onClose }: { kind: DrawerKind; date: st
           maxLength={120}
           {...(kind === 'out' ? { required: 'Say what it was for.' } : { optional: true })}
         />
+      ) : null}
+      {kind === 'float' && floatsOf(moves).length > 0 ? (
+        <TextField form={form} name="reason" label="Why it changes" maxLength={120} required="Say why the float changes." />
       ) : null}
     </FormDialog>
   )
