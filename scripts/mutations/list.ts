@@ -10,11 +10,7 @@ export type Mutation = Edit & {
   red: Record<string, string | string[]>
 }
 
-/**
- * Every guard with the test that fails without it. When the guarded code changes, its entry becomes STALE and the run fails: update the entry together with
- * the code. Texts are as short as possible while unique, so that changes next to them don't matter.
- */
-export const MUTATIONS: Mutation[] = [
+const FIRST: Mutation[] = [
   {
     guard: 'a restaurant without a GSTIN begins without tax (CGST Act, section 32; decision 024)',
     file: 'domain/settings.ts',
@@ -4274,6 +4270,10 @@ export const MUTATIONS: Mutation[] = [
     replace: ``,
     red: { 'web/diner/atTable.dom.test.tsx': 'after a reload during a merge' },
   },
+]
+
+// TypeScript can’t compare more literals in one list.
+const SECOND: Mutation[] = [
   {
     guard: 'diner: a settled order of the last visit doesn’t send the guest who has scanned the code again to its receipt',
     file: 'web/diner/end.ts',
@@ -8539,3 +8539,9 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/app/form/keptForm.dom.test.tsx': 'without its password and what sales change' },
   },
 ]
+
+/**
+ * Every guard with the test that fails without it. When the guarded code changes, its entry becomes STALE and the run fails: update the entry together with
+ * the code. Texts are as short as possible while unique, so that changes next to them don't matter.
+ */
+export const MUTATIONS: Mutation[] = [...FIRST, ...SECOND]
