@@ -292,6 +292,23 @@ describe('while it is paid', () => {
     expect(afterPayments(both, three, 150_00, { Cash: -150_00 }).paid).toEqual([{ guest: 1, amount: 150_00, method: 'UPI' }])
   })
 
+  it('of two equal payments by one method the one that is said is given back, else the newest', () => {
+    const two = bill({ amount: 100 }, { amount: 100 })
+    const even = splitByItems(two, { guests: 2, taken: { l0: [[0]], l1: [[1]] }, paid: [] }, 200_00)
+    const both = afterPayments(afterPayments(even, two, 100_00, { UPI: 100_00 }), two, 0, { UPI: 100_00 })
+    const back = (to?: number) => afterPayments(both, two, 100_00, { UPI: -100_00 }, to)
+    expect([back(), back(0), back(1)].map(({ amounts }) => amounts)).toEqual([
+      [0, 100_00],
+      [100_00, 0],
+      [0, 100_00],
+    ])
+    expect(afterPayments(both, two, 0, { UPI: -100_00, Cash: 100_00 }, 0).paid).toEqual([
+      { guest: 1, amount: 100_00, method: 'UPI' },
+      { guest: 0, amount: 100_00, method: 'Cash' },
+    ])
+    expect(afterPayments(both, two, 50_00, { UPI: -50_00 }, 0).paid).toMatchObject([{ guest: 0, back: 50_00 }, { guest: 1 }])
+  })
+
   it('a payment corrected to another method stays its guest’s, and nobody is asked anew', () => {
     const paid = afterPayments(whole, order, 210_00, { Cash: 150_00 })
     const corrected = afterPayments(paid, order, 210_00, { UPI: 150_00, Cash: -150_00 })

@@ -218,8 +218,15 @@ type Payment = { method: string; amount: number }
 /**
  * The split after so much `moved` by each method, perhaps several payments at once. What comes to shares that were told is these, and the others keep theirs to the paisa; any
  * other payment, by another device perhaps, is nobody's and lowers what all have left to pay. Who got the money back pays again; a payment corrected to another method stays its guest's.
+ * `backTo`: of several payments that were given back or corrected perhaps, it is this guest's, else the newest.
  */
-export function afterPayments(split: ItemSplit, order: SplitOrder, left: Paise, moved: Readonly<Record<string, Paise>>): ItemSplit {
+export function afterPayments(
+  split: ItemSplit,
+  order: SplitOrder,
+  left: Paise,
+  moved: Readonly<Record<string, Paise>>,
+  backTo: number | null = null,
+): ItemSplit {
   let paid = [...split.paid]
   let gone: SharePaid[] = []
   const takeOff = (one: SharePaid, off: Paise) => {
@@ -232,6 +239,7 @@ export function afterPayments(split: ItemSplit, order: SplitOrder, left: Paise, 
   for (const [method, more] of Object.entries(moved)) {
     if (more >= 0) continue
     const has = paid.filter((one) => one.method === method).reverse()
+    if (backTo !== null) has.sort((a, b) => Number(b.guest === backTo) - Number(a.guest === backTo))
     const found = summing(has, -more)
     let back = -more
     // Not these payments, but some of one: of nobody's first, then of the newest.

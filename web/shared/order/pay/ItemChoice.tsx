@@ -78,13 +78,17 @@ const show = (label: HTMLElement | null) => label?.closest('button')?.scrollInto
 export function ItemChoice({ order, choice }: { order: OrderShape; choice: ReturnType<typeof useItemChoice> }) {
   const { opened, guests, taken, split, open, chosen, choose, add, remove, whyStays, give } = choice
   const who = chosen === EVERYONE ? open : [Number(chosen)]
-  useShortcuts(
-    Object.fromEntries(
+  // There are no digits for the tenth guest and those after: N and P go to them.
+  const step = (by: number) => choose(`${open[(open.indexOf(Number(chosen)) + by + open.length) % open.length] ?? EVERYONE}`)
+  useShortcuts({
+    ...Object.fromEntries(
       open
         .filter((guest) => guest < 9)
         .map((guest) => [`${guest + 1}`, { label: 'Choose a guest', run: () => choose(`${guest}`), inDialogs: true }]),
     ),
-  )
+    n: { label: 'Next guest', run: () => step(1), inDialogs: true },
+    p: { label: 'Previous guest', run: () => step(-1), inDialogs: true },
+  })
   return (
     <>
       {/* Over the padding of what scrolls, so that no row shows above it. */}

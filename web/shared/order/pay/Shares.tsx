@@ -22,7 +22,7 @@ export function Shares({ order, tender }: { order: OrderShape; tender: ReturnTyp
   const rows = receivedRows(order, history && history.rows)
   // Without the history a row is all that came by its method.
   const names = history ? tender.paidNames(rows) : []
-  const { menu, dialogs } = useReceivedMenu(order, history)
+  const { menu, dialogs } = useReceivedMenu(order, history, (row) => tender.changesOf(names[rows.indexOf(row)] ?? ''))
   const many = rows.length + (share === null ? 0 : shares.length) > 3
   return (
     <>

@@ -155,3 +155,15 @@ it('stays when the panel is closed and opened again, also on a reload, and goes 
   const other = await panel({ ...bill, _id: 'another' })
   expect(other.rows()).toEqual([])
 })
+
+it('the tenth guest and those after are reached by keyboard too: N is the next guest, P the one before', async () => {
+  const { user, byItems } = await panel({ ...bill, guests: 12 })
+  await byItems()
+  const chosen = () => screen.getByRole('group', { name: 'Guest' }).querySelector('[aria-pressed=true]')?.textContent
+  await user.keyboard('9nnn')
+  expect(chosen()).toMatch(/^Guest 12 /)
+  await user.keyboard('n')
+  expect(chosen()).toMatch(/^Guest 1 /)
+  await user.keyboard('pp')
+  expect(chosen()).toMatch(/^Guest 11 /)
+})

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { aKot } from '#domain/test/shapes.ts'
 import { later } from '#web/test/dom.tsx'
 import { bill, item, panel, portion } from '#web/test/splitPanel.tsx'
 
@@ -169,4 +170,23 @@ it('what an earlier version kept of this order is let go', async () => {
   localStorage.setItem('tawa_split', JSON.stringify({ orderId: 'bill', total: 38100, received: 0, split: '5', done: 0, items: null }))
   const at = await panel()
   expect(at.rows()).toEqual([])
+})
+
+it('of two guests who paid the same by one method, the one whose payment is given back pays again', async () => {
+  const even = { ...bill, kots: [aKot([item('Thali', 300), item('Kebab', 300)])], grandTotal: 600 }
+  const at = await panel(even)
+  await at.byItems()
+  await at.user.click(portion(/^Thali/))
+  await at.press(/^Guest 2/)
+  await at.user.click(portion(/^Kebab/))
+  await at.press('Split')
+  at.move({ method: 'UPI', amount: 300 })
+  await waitFor(() => expect(at.rows()).toEqual(['Guest 1, UPI Received Rs. 300.00', 'Guest 2, UPI Now Rs. 300.00']))
+  at.move({ method: 'UPI', amount: 300 })
+  await waitFor(() => expect(at.rows()[1]).toBe('Guest 2, UPI Received Rs. 300.00'))
+  await at.press('Take back or correct Guest 1, UPI')
+  await at.user.click(await screen.findByRole('menuitem', { name: 'Give back' }))
+  at.move({ method: 'UPI', amount: -300 })
+  await at.user.keyboard('{Escape}')
+  await waitFor(() => expect(at.rows()).toEqual(['Guest 2, UPI Received Rs. 300.00', 'Guest 1, UPI Now Rs. 300.00']))
 })

@@ -12,17 +12,20 @@ import { CorrectMethodDialog, GiveBackDialog } from './ReceivedDialogs.tsx'
 
 /**
  * What can be done about money received for an order: give it back while the order is open, and correct its method, also on a completed order (which is refunded
- * as a whole). `menu` is a row's button, null where nothing can be done. Render `dialogs` once beside the rows; a dialog stays open when its row goes.
+ * as a whole). `onAsked` hears which row it is about. `menu` is a row's button, null where nothing can be done. Render `dialogs` once beside the rows; a dialog stays open when its row goes.
  */
 export function useReceivedMenu(
   order: OrderShape,
   history: PaymentHistory | null,
+  onAsked?: (row: Received) => void,
 ): { menu: (row: Received, name: string) => ReactNode; dialogs: ReactNode } {
   const who = useWho()
   const methods = useProfile()?.paymentTypes
   const [asked, ask] = useState<{ kind: 'correct' | 'back'; row: Received; times: number; version: number } | null>(null)
-  const askFor = (kind: 'correct' | 'back', row: Received) =>
+  const askFor = (kind: 'correct' | 'back', row: Received) => {
+    onAsked?.(row)
     ask({ kind, row, times: history ? timesBack(history.rows, row) : 0, version: order.version })
+  }
   const close = () => ask(null)
   const open = isOpen(order)
   const isGone = (row: Received, times: number) =>

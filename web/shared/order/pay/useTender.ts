@@ -41,10 +41,10 @@ function sharesIn(more: Paise, order: OrderShape, { split, done }: Parted): numb
 }
 
 /** The split when the bill or the money changes. Money given back restarts an even split. */
-function followed(parted: Parted, order: OrderShape, before: OrderShape['payments']): Parted {
+function followed(parted: Parted, order: OrderShape, before: OrderShape['payments'], backTo: number | null = null): Parted {
   const moved = movedBetween(before, order.payments)
   const more = Object.values(moved).reduce((a, b) => a + b, 0)
-  const items = parted.items && afterPayments(parted.items, order, leftOf(order), moved)
+  const items = parted.items && afterPayments(parted.items, order, leftOf(order), moved, backTo)
   if (parted.split === 'items' || more === 0) return { ...parted, items }
   return more > 0 ? { ...parted, items, done: parted.done + sharesIn(more, order, parted) } : { ...parted, items, ...splitOf(order) }
 }
@@ -85,6 +85,8 @@ export function useTender(order: OrderShape) {
   /** null: the amount due; a `fresh` text is replaced by the next digit. */
   const [typed, type] = useState<Typed | null>(again?.typed ?? null)
   const [tip, setTip] = useState<Tip | null>(again?.tip ?? null)
+  /** Whose payment is being given back or corrected here: the sums by method don't tell it from another guest's equal one. */
+  const [backTo, giveBackTo] = useState<number | null>(null)
   /** The order when items were given out, or paid for last. */
   const [since, setSince] = useState(order)
   useEffect(
@@ -104,7 +106,7 @@ export function useTender(order: OrderShape) {
   const [sum, set] = [seen.total !== total || seen.received !== received, seen.lines !== lines]
   if (sum || set || Object.values(movedBetween(seen.payments, payments)).some((more) => more !== 0)) {
     setSeen({ total, received, payments, lines })
-    setSplit((now) => followed(now, order, seen.payments))
+    setSplit((now) => followed(now, order, seen.payments, backTo))
     // What was added together with a payment is still to be told.
     if (seen.received !== received && !set) setSince(order)
     if (sum || set) type(null)
@@ -169,6 +171,8 @@ export function useTender(order: OrderShape) {
     /** The share that is being paid, `Share 2` or `Guest 2`, and the same of how many; null when the bill isn't split into shares. */
     share: name,
     shareOf: name && (byItems ? name : `${name} of ${done + shares.length}`),
+    /** Says that the payment of the share with this name is being given back or corrected. */
+    changesOf: (name: string) => giveBackTo(items?.paid.find(({ guest }) => guestName(guest) === name)?.guest ?? null),
     /** The names of shares that were paid, by the rows of the payments; '' where one was nobody's. */
     paidNames: (rows: readonly { method: string; paise: Paise }[]): string[] => {
       // Payments from before the bill was split evenly are no shares of it.
