@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  addsTax,
   type Chain,
   chainAfter,
   type ChainDish,
@@ -435,5 +436,38 @@ describe('for every source and outlet', () => {
       }),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('tax on top of pushed prices', () => {
+  const onTop = { gst: 5, vat: 10 }
+  const within = { ...onTop, pricesIncludeTax: true }
+  const told = (source: Taxes, outlet: Taxes, ...items: ChainDish[]) => {
+    const rows = items.map(({ id }) => ({ masterId: id, outcome: 'new' as const, kept: [] }))
+    return addsTax({ items, taxes: source }, rows, outlet)
+  }
+  type Taxes = Parameters<typeof addsTax>[2]
+
+  it('is told where only one of the outlets adds it, whichever it is and for whatever reason', () => {
+    expect(told(within, onTop, dish('a'))).toBe(true)
+    expect(told(onTop, within, dish('a'))).toBe(false)
+    expect(told({ gst: 0, vat: 0, composition: true }, onTop, dish('a'))).toBe(true)
+    expect(told(onTop, { gst: 0, vat: 10 }, dish('a'))).toBe(false)
+    expect(told({ gst: 5, vat: 0 }, onTop, dish('beer', { isAlcohol: true }), dish('a'))).toBe(true)
+  })
+  it('is not told where guests pay alike: no rate, a dish that says it itself, and a scheme without tax', () => {
+    expect(told(onTop, onTop, dish('a'))).toBeUndefined()
+    expect(told(within, { gst: 0, vat: 0 }, dish('a'))).toBeUndefined()
+    expect(
+      told(within, onTop, dish('a', { taxIncluded: true }), dish('b', { gstRate: 0 }), dish('c', { taxIncluded: false })),
+    ).toBeUndefined()
+    expect(told({ gst: 0, vat: 0, composition: true }, within, dish('a', { gstRate: 18 }))).toBeUndefined()
+  })
+  it('is not told of a dish that is refused, gone or keeps the outlet’s own price', () => {
+    const items = [dish('a')]
+    const of = (outcome: 'refused' | 'gone' | 'changed', kept: 'price' | 'variants' | null, masterId = 'a') =>
+      addsTax({ items, taxes: within }, [{ masterId, outcome, kept: kept ? [{ field: kept, from: '1', to: '2' }] : [] }], onTop)
+    expect([of('refused', null), of('gone', null, 'left'), of('changed', 'price')]).toEqual([undefined, undefined, undefined])
+    expect(of('changed', 'variants')).toBe(true)
   })
 })

@@ -4,6 +4,7 @@ import { formatAddons, formatVariants } from './menuCsv.ts'
 import { type AddonGroup, checkDish } from './menuWrite.ts'
 import { type Paise, toRupees } from './money.ts'
 import type { DietType } from './order.ts'
+import type { TaxPercentages } from './tax.ts'
 import { brief, folded } from './text.ts'
 
 export { type Chain, chainAfter, chainValues, OWN_FIELDS, type OwnField } from './chainOwn.ts'
@@ -450,4 +451,23 @@ export function countRows(rows: readonly Pick<ChainRow, 'outcome' | 'changes' | 
     refused: n((r) => r.outcome === 'refused'),
     same: n((r) => r.outcome === 'same'),
   }
+}
+
+type PricesOf = Pick<TaxPercentages, 'gst' | 'vat' | 'composition' | 'pricesIncludeTax'>
+const addsTo = (dish: ChainDish, { gst, vat, composition, pricesIncludeTax }: PricesOf): boolean =>
+  !(dish.taxIncluded ?? pricesIncludeTax) && (dish.isAlcohol ? vat : composition ? 0 : (dish.gstRate ?? gst)) > 0
+
+/**
+ * Whether guests of an outlet pay tax on top of the prices that a push brings, where guests of the source do the opposite; undefined where both pay alike. Looks at the dishes
+ * whose price the outlet takes over: a price is pushed as it is, and by default each outlet says for itself whether its prices include the taxes.
+ */
+export function addsTax(
+  source: { items: readonly ChainDish[]; taxes: PricesOf },
+  rows: readonly Pick<ChainRow, 'masterId' | 'outcome' | 'kept'>[],
+  taxes: PricesOf,
+): boolean | undefined {
+  const dishes = new Map(source.items.map((dish) => [masterOf(dish), dish]))
+  const taken = rows.filter(({ outcome, kept }) => outcome !== 'refused' && !kept.some(({ field }) => field === 'price'))
+  const other = taken.map(({ masterId }) => dishes.get(masterId)).find((dish) => dish && addsTo(dish, taxes) !== addsTo(dish, source.taxes))
+  return other && addsTo(other, taxes)
 }

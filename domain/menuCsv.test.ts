@@ -113,7 +113,9 @@ describe('a dish’s own tax', () => {
     expect(read('', '')).toMatchObject({ gstRate: 18, taxIncluded: true })
     expect(plan(menuCsv(menu), menu).updated).toEqual([])
   })
-  it.each(['5.0001', '101', '-5', 'five', '1e1'])('a GST of %s is refused', (gst) => {
+  it('is 0 where the file says Nil or exempt', () =>
+    expect(plan('category,name,price,gst\nBar,Tea,10,Nil\nBar,Rum,9, exempted ').created.map((d) => d.gstRate)).toEqual([0, 0]))
+  it.each(['5.0001', '101', '-5', 'five', '1e1', 'NA', 'nil%'])('a GST of %s is refused', (gst) => {
     const [row] = plan(`category,name,price,gst\nBar,Tea,10,${gst}`).results
     expect(row).toMatchObject({ ok: false, message: expect.stringMatching(/^gst/) })
   })

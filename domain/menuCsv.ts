@@ -124,9 +124,15 @@ function readAddons(text: string) {
     })
 }
 
-/** null for an empty cell, undefined without the column. A GST rate may have its sign: `18 %`. */
+/** What owners' lists say of a dish without GST. "NA" is not among them: it may mean 0, or that nobody knows. */
+const NO_GST = /^(nil|exempt(ed)?)$/i
+/** A GST rate may be a word, and may have its sign: `18 %`. */
+const readGst = (text: string | undefined): number | null | undefined =>
+  readNumber('gst', text?.trim().replace(NO_GST, '0').replace(/\s*%$/, ''))
+
+/** null for an empty cell, undefined without the column. */
 function readNumber(column: Column, text: string | undefined): number | null | undefined {
-  const plain = text?.trim().replace(column === 'gst' ? /\s*%$/ : '', '')
+  const plain = text?.trim()
   if (plain === undefined || plain === '') return plain === undefined ? undefined : null
   if (!/^\d{1,9}(\.\d{1,9})?$/.test(plain)) throw wrong(column, `"${brief(plain)}" is no number.`)
   return Number(plain)
@@ -323,7 +329,7 @@ function planRows<T extends KnownDish>(
         price: readPrice('price', text('price')),
         dietType: readDiet(text('diet')),
         isAlcohol: readYes('alcohol', text('alcohol')),
-        gstRate: readNumber('gst', cell('gst')),
+        gstRate: readGst(cell('gst')),
         taxIncluded:
           cell('price_includes_tax') === undefined ? undefined : (readYes('price_includes_tax', text('price_includes_tax')) ?? null),
         available: readYes('available', text('available')),

@@ -80,6 +80,12 @@ const Preview = z.object({
   outletId: Id,
   plan: z.string().describe('the id of this plan. Sent with the push, it makes sure that the push does what was shown, or is refused'),
   counts: Counts,
+  addsTax: z
+    .boolean()
+    .optional()
+    .describe(
+      '(+) guests of this outlet pay tax on top of the pushed prices and those of the source don’t (true), or the other way round (false); missing where they pay alike',
+    ),
   rows: z.array(Row),
 })
 export type ChainPreview = z.infer<typeof Preview>

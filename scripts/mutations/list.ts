@@ -372,8 +372,8 @@ const FIRST: Mutation[] = [
   {
     guard: 'chain menu: a new dish is pushed as it was shown, also in what its row doesn’t show',
     file: 'worker/partner/menu.ts',
-    find: `planId([shown, plan.unshown])`,
-    replace: `planId(shown)`,
+    find: `planId([shown, plan.unshown, ...`,
+    replace: `planId([shown, ...`,
     red: { 'worker/partner/menu.test.ts': 'is not carried out with a new dish that was given variants since it was shown' },
   },
   {
@@ -7755,9 +7755,8 @@ const SECOND: Mutation[] = [
   {
     guard: 'chain menu: a push that decides again asks again whose the outlet is',
     file: 'worker/partner/menu.ts',
-    find: `
-        await sisterOf(c, source, outletId)`,
-    replace: ``,
+    find: `const now = await sisterOf(c, source, outletId)`,
+    replace: `const now = outlet`,
     red: { 'worker/partner/menu.test.ts': 'goes no further when it loses a race and the outlet goes to another partner' },
   },
   {

@@ -124,6 +124,27 @@ describe('prices that include the taxes', () => {
     expect(more.body.order).toMatchObject({ additionalCharges: { cgst: 9.23, taxIncluded: 9 }, grandTotal: 629.46 })
   })
 
+  it('stay in them for a table that is merged with one whose prices had the tax on top, whichever is the parent', async () => {
+    await setUp({ taxSettings: { pricesIncludeTax: true } })
+    for (const at of [0, 2]) await w.order([w.line('dosa')], { tableId: w.tables[at] })
+    await setUp({ taxSettings: { pricesIncludeTax: false } })
+    for (const at of [1, 3]) await w.order([w.line('dosa')], { tableId: w.tables[at] })
+    for (const [parent, child] of [
+      [0, 1],
+      [3, 2],
+    ] as const) {
+      const merge = { parentTableId: w.tables[parent], childTableIds: [w.tables[child]] }
+      const { status, text, body } = await w.does('captain', 'POST /tables/merge', merge)
+      expect(status, text).toBe(200)
+      expect(body.order).toMatchObject({
+        totalPrice: 378,
+        additionalCharges: { cgst: 9.23, sgst: 9.23, taxIncluded: 9 },
+        grandTotal: 387.46,
+      })
+      expect(items(body.order).filter((line) => 'taxIncluded' in line)).toHaveLength(1)
+    }
+  })
+
   it('leave packing and delivery on top of them', async () => {
     const packing = { _id: 'p', name: 'Packing', amount: 10, per: 'order', orderTypes: ['Take Away'] }
     await setUp({ taxSettings: { pricesIncludeTax: true, charges: [packing] } })
@@ -155,6 +176,8 @@ it('the menu’s CSV takes both along', async () => {
   const csv = 'category,name,price,gst,price_includes_tax\nMains,Water,22,12,no\nMains,Masala Dosa,189,,\nMains,Ice cream,90,18%,yes'
   const done = await w.does('superuser', 'POST /menus/import', { csv })
   expect(done.body, done.text).toMatchObject({ created: 1, updated: 1, failed: 0 })
+  const [ice] = await w.rows("SELECT gst_rate, tax_included FROM menu_items WHERE restaurant_id = ? AND name = 'Ice cream'", w.id)
+  expect(ice).toEqual({ gst_rate: '18', tax_included: 1 })
   const order = await w.order([w.line('plain')])
   expect(items(order)).toMatchObject([{ price: 22, gstRate: 12 }])
   expect(order.grandTotal).toBe(24.64)

@@ -131,6 +131,25 @@ describe('a push of the chain menu', () => {
     expect(await copyAt(near, dish)).toMatchObject({ price: 13000 })
   })
 
+  it('says where guests pay tax on top of the pushed prices and those of the source don’t, and is refused when that changed since', async () => {
+    const { source, near, far, add, preview, push } = await chain()
+    const dishes = [await add('Misal Pav')]
+    expect(await preview(near, dishes)).not.toHaveProperty('addsTax')
+    const prices = (outlet: typeof near, pricesIncludeTax: boolean) =>
+      outlet.does('superuser', 'PUT /restaurant/profile', { taxSettings: { pricesIncludeTax } })
+    await prices(source, true)
+    const shown = await preview(near, dishes)
+    expect(shown).toMatchObject({ addsTax: true, counts: { new: 1 } })
+    await prices(far, true)
+    expect(await preview(far, dishes)).not.toHaveProperty('addsTax')
+    await prices(source, false)
+    expect(await preview(far, dishes)).toMatchObject({ addsTax: false })
+    const stale = await push(near, dishes, { plan: shown.plan })
+    expect([stale.status, stale.body.code], stale.text).toEqual([409, 'menu_changed'])
+    await prices(source, true)
+    expect((await push(near, dishes, { plan: shown.plan })).status).toBe(200)
+  })
+
   it('leaves what the outlet has changed by a CSV file or by its addon template, too', async () => {
     const { near, add, change, pushed, copyAt } = await chain()
     const [priced, topped] = [await add('Misal Pav'), await add('Kokum')]

@@ -1,6 +1,6 @@
 import { sql } from '../db/sql.ts'
 import type { chainMenu as contract } from '#domain/api/chainMenu.ts'
-import { type ChainPlan, type ChainRow, countRows, inChain, masterOf, planPush } from '#domain/chainMenu.ts'
+import { addsTax, type ChainPlan, type ChainRow, countRows, inChain, masterOf, planPush } from '#domain/chainMenu.ts'
 import { conflict, invalid, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { recipesGone } from '#domain/menuWrite.ts'
@@ -95,7 +95,13 @@ function inMenuOrder({ categories, subcategories, items }: Menu): MenuItem[] {
   return items.toSorted((a, b) => rankOf(a) - rankOf(b) || a.position - b.position)
 }
 
-const pushedFrom = ({ id, partnerId }: InChain, menu: Menu) => ({ id, partnerId, items: inMenuOrder(menu), categories: menu.categories })
+const pushedFrom = ({ id, partnerId, taxPercentages }: InChain, menu: Menu) => ({
+  id,
+  partnerId,
+  taxes: taxPercentages,
+  items: inMenuOrder(menu),
+  categories: menu.categories,
+})
 
 const dishJson = (item: MenuItem) => ({
   _id: masterOf(item),
@@ -115,10 +121,17 @@ const rowJson = (row: ChainRow, deletesRecipes: string[]) => ({
 })
 
 /** A plan as shown in the preview. */
-async function previewOf(outletId: string, plan: ChainPlan<MenuItem>, recipes: VariantRecipes) {
+async function previewOf(
+  from: ReturnType<typeof pushedFrom>,
+  { id: outletId, taxPercentages }: Restaurant,
+  plan: ChainPlan<MenuItem>,
+  recipes: VariantRecipes,
+) {
   const gone = new Map(plan.updated.map(({ prev, next }) => [prev.id, recipesGone(recipes, prev, next.variants)]))
   const shown = plan.rows.map((row) => rowJson(row, gone.get(row.itemId ?? '') ?? []))
-  return { outletId, plan: planId([shown, plan.unshown]), counts: countRows(plan.rows), rows: shown }
+  const adds = addsTax(from, plan.rows, taxPercentages)
+  const taxed = adds === undefined ? {} : { addsTax: adds }
+  return { outletId, plan: planId([shown, plan.unshown, ...Object.values(taxed)]), counts: countRows(plan.rows), ...taxed, rows: shown }
 }
 
 /** Throws 422 `same_outlet`. */
@@ -218,9 +231,9 @@ export const chainMenuHandlers: Handlers<typeof contract> = {
     const from = pushedFrom(source, menu)
     return {
       previews: await Promise.all(
-        outlets.map(async ({ id, shard }) => {
-          const { recipes, ...there } = await read(outletDb(c.env, shard), readsOf(id))
-          return previewOf(id, planPush(from, there, chosen, randomId), recipes)
+        outlets.map(async (outlet) => {
+          const { recipes, ...there } = await read(outletDb(c.env, outlet.shard), readsOf(outlet.id))
+          return previewOf(from, outlet, planPush(from, there, chosen, randomId), recipes)
         }),
       ),
     }
@@ -238,9 +251,9 @@ export const chainMenuHandlers: Handlers<typeof contract> = {
       reads: readsOf(outlet.id),
       decide: async ({ recipes, ...menu }) => {
         // Asked again each time: a command that loses races goes on for seconds, in which the outlet may go to another partner.
-        await sisterOf(c, source, outletId)
+        const now = await sisterOf(c, source, outletId)
         const plan = planPush(from, menu, chosen, randomId)
-        const preview = await previewOf(outlet.id, plan, recipes)
+        const preview = await previewOf(from, now, plan, recipes)
         if (shown !== undefined && shown !== preview.plan)
           throw conflict('menu_changed', `The menu was changed since. Look at what would change at ${outlet.establishmentName} now.`, {
             preview,

@@ -99,6 +99,17 @@ describe('the chain menu', () => {
     expect(pushes().map((p) => p.outletId)).toEqual(['k', 'h'])
   })
 
+  it('says of each outlet whose guests pay tax on top, where those of the source don’t, that they do', async () => {
+    preview = ({ outletIds, dishes }) => ({
+      status: 200,
+      body: { previews: outletIds.map((id) => ({ ...previewOf(id, dishes), addsTax: id === 'k' })) },
+    })
+    await tickAll()
+    const at = (name: string) => within(screen.getByRole('checkbox', { name }).closest('li')!)
+    expect(at('Kothrud').getByText('Its guests pay tax on top of these prices; those of Pimpri don’t.')).toBeTruthy()
+    expect(at('Hadapsar').getByText('Its guests pay no tax on top of these prices; those of Pimpri do.')).toBeTruthy()
+  })
+
   it('leaves the others when one fails, and tries that one again with the same key', async () => {
     const { user } = await tickAll()
     let fails = true

@@ -141,6 +141,7 @@ function Desk({ chain, source, onSource }: DeskProps) {
         outlets={others}
         ticked={targets}
         onTick={setTargets}
+        source={source.name}
         previews={previews}
         progress={progress}
         onRetry={(id) => void retry(targetOf(id), refresh)}

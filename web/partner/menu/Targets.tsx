@@ -9,7 +9,7 @@ import { SearchInput } from '#web/ui/Input.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { useNow } from '#web/ui/hooks.ts'
 import { isSought, SEARCHED_FROM } from '../find.ts'
-import { isUpToDate } from './changes.ts'
+import { isUpToDate, taxesText } from './changes.ts'
 import { type Chain, withAll } from './tree.ts'
 import type { Progress } from './usePush.ts'
 
@@ -18,6 +18,8 @@ type TargetsProps = {
   outlets: readonly Outlet[]
   ticked: ReadonlySet<string>
   onTick: (ticked: Set<string>) => void
+  /** The name of the outlet whose menu it is. */
+  source: string
   previews: ReadonlyMap<string, ChainPreview>
   progress: ReadonlyMap<string, Progress>
   onRetry: (outletId: string) => void
@@ -28,7 +30,7 @@ type TargetsProps = {
 }
 
 /** The outlets that get the push, each with its changes and its progress, and the button. */
-export function Targets({ outlets, ticked, onTick, previews, progress, onRetry, onPush, pushing, refusal }: TargetsProps) {
+export function Targets({ outlets, ticked, onTick, source, previews, progress, onRetry, onPush, pushing, refusal }: TargetsProps) {
   const [sought, setSought] = useState('')
   const shown = outlets.filter((o) => isSought(sought, o.name))
   const n = outlets.filter(({ _id }) => ticked.has(_id)).length
@@ -63,7 +65,7 @@ export function Targets({ outlets, ticked, onTick, previews, progress, onRetry, 
             />
             <div className="grid chain-below gap-1 text-12 text-muted">
               <Pushed outlet={outlet} progress={progress.get(outlet._id)} onRetry={() => onRetry(outlet._id)} pushing={pushing} />
-              {ticked.has(outlet._id) ? <Counts preview={previews.get(outlet._id)} /> : null}
+              {ticked.has(outlet._id) ? <Counts preview={previews.get(outlet._id)} source={source} /> : null}
             </div>
           </li>
         ))}
@@ -81,16 +83,21 @@ export function Targets({ outlets, ticked, onTick, previews, progress, onRetry, 
   )
 }
 
-function Counts({ preview }: { preview: ChainPreview | undefined }) {
+/** What the push changes at an outlet, and whether the prices mean something else to its guests. */
+function Counts({ preview, source }: { preview: ChainPreview | undefined; source: string }) {
   if (!preview) return null
-  const { counts } = preview
+  const { counts, addsTax } = preview
+  const taxes = addsTax === undefined ? null : <p className="text-on-warning-soft">{taxesText(addsTax, source)}</p>
   if (isUpToDate(preview))
     return (
-      <p>
-        {counts.kept > 0
-          ? `Nothing to change. ${plural(counts.kept, 'dish keeps its own value', 'dishes keep their own values')}`
-          : 'Nothing to change'}
-      </p>
+      <>
+        <p>
+          {counts.kept > 0
+            ? `Nothing to change. ${plural(counts.kept, 'dish keeps its own value', 'dishes keep their own values')}`
+            : 'Nothing to change'}
+        </p>
+        {taxes}
+      </>
     )
   const words = [
     [counts.new, 'new'],
@@ -101,15 +108,18 @@ function Counts({ preview }: { preview: ChainPreview | undefined }) {
     [counts.refused, 'can’t'],
   ] as const
   return (
-    <p className="flex flex-wrap gap-x-3">
-      {words
-        .filter(([n]) => n > 0)
-        .map(([n, word]) => (
-          <span key={word}>
-            <b className="num font-semibold text-text">{n}</b> {word}
-          </span>
-        ))}
-    </p>
+    <>
+      <p className="flex flex-wrap gap-x-3">
+        {words
+          .filter(([n]) => n > 0)
+          .map(([n, word]) => (
+            <span key={word}>
+              <b className="num font-semibold text-text">{n}</b> {word}
+            </span>
+          ))}
+      </p>
+      {taxes}
+    </>
   )
 }
 

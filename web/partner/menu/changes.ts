@@ -133,3 +133,9 @@ export const changesCsv = (groups: readonly Group[]): string =>
 /** Whether a push would leave everything at the outlet as it is. */
 export const isUpToDate = ({ counts }: Pick<ChainPreview, 'counts'>): boolean =>
   counts.new + counts.price + counts.changed + counts.gone + counts.refused === 0
+
+/** Where the pushed prices mean something else to an outlet's guests than to those of the source (`addsTax`). */
+export const taxesText = (addsTax: boolean, source: string): string =>
+  addsTax
+    ? `Its guests pay tax on top of these prices; those of ${source} don’t.`
+    : `Its guests pay no tax on top of these prices; those of ${source} do.`

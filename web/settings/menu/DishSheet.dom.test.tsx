@@ -37,26 +37,41 @@ it('a group whose template was deleted on another device becomes the dish’s ow
   expect(JSON.stringify(puts()[1])).not.toContain('gone')
 })
 
-it('a dish gets a GST of its own, and says that its price includes the tax; alcohol has no GST', async () => {
+/** The sheet of a dish, at an outlet with these settings. */
+async function openWater(taxSettings: object) {
   const dish = aMenuItem({ _id: 'd1', name: 'Water', categoryId: 'c1', categoryName: 'Drinks', version: 4 })
   const asked = serve(({ method, path }) => {
     if (path === '/v1/menus/restaurant') {
       const categories = [{ _id: 'c1', name: 'Drinks', description: '', station: '', subcategories: [], menuItems: [dish] }]
       return { status: 200, body: { menu: { categories } } }
     }
-    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { printSettings: { stations: [] } } } }
+    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { printSettings: { stations: [] }, taxSettings } } }
     return { status: 200, body: method === 'PUT' ? { item: { ...dish, version: 5 } } : { templates: [] } }
   })
   await signIn({ role: 'superuser' })
   const { user } = mount(<MenuPage />)
   await user.click(await screen.findByRole('button', { name: 'Water' }))
+  return { user, put: () => asked.find(({ method }) => method === 'PUT')?.body }
+}
+
+it('a dish gets a GST of its own, and says that its price includes the tax; alcohol has no GST', async () => {
+  const { user, put } = await openWater({})
   await user.type(screen.getByRole('textbox', { name: /^GST/ }), '18')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Price includes tax' }), 'Yes (MRP)')
   await user.click(screen.getByRole('switch', { name: /^Alcohol/ }))
   expect(screen.queryByRole('textbox', { name: /^GST/ })).toBeNull()
   await user.click(screen.getByRole('switch', { name: /^Alcohol/ }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  const put = () => asked.find(({ method }) => method === 'PUT')?.body
   await waitFor(() => expect(put()).toMatchObject({ gstRate: 18, taxIncluded: true }))
   expect(put()).not.toHaveProperty('price')
+})
+
+it('under the composition scheme its fields say that no tax is charged, and are kept', async () => {
+  const { user, put } = await openWater({ composition: true })
+  expect(await screen.findByText('No tax is charged under the composition scheme')).toBeTruthy()
+  expect(screen.queryByText(/GST applies|the outlet’s\.$/)).toBeNull()
+  expect(screen.getAllByText('Counts when you leave the composition scheme.')).toHaveLength(2)
+  await user.type(screen.getByRole('textbox', { name: /^GST/ }), '18')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(put()).toMatchObject({ gstRate: 18 }))
 })

@@ -23,6 +23,7 @@ import { FormSheet } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { useRemoval } from '#web/app/list/useRemoval.ts'
 import { ApiError } from '#web/core/api.ts'
+import { useProfile } from '#web/core/profile.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -34,6 +35,9 @@ import { StationField } from './StationField.tsx'
 const DIETS: Record<DietType, string> = { veg: 'Veg', nonVeg: 'Non-veg', egg: 'Egg', vegan: 'Vegan' }
 /** Whether the price includes the tax: empty for as the outlet's prices do. */
 const yesNo = (is: boolean | undefined) => (is === undefined ? '' : is ? 'yes' : 'no')
+const NO_TAX = 'No tax is charged under the composition scheme'
+/** Of the fields that say nothing under the scheme (decision 036). */
+const KEPT = 'Counts when you leave the composition scheme.'
 /** Where the dish stands. */
 type Place = { categoryId: string; subCategoryId: string | null }
 
@@ -126,6 +130,7 @@ export function DishSheet({ dish, inChain, categories, place, stations, onClose 
     body: 'It leaves the menu, and its recipe is deleted. Orders that have it keep it.',
     invalidates: ['POST /menus/restaurant', 'POST /menus/categories', 'GET /menus/recipe'],
   })
+  const untaxed = useProfile()?.taxSettings?.composition
   const category = categories.find(({ _id }) => _id === form.values.categoryId)
   const subs = category?.subcategories ?? []
   // A subcategory belongs to one category. One that was only now made for the dish, by the chain's menu, isn't among them yet.
@@ -181,10 +186,21 @@ export function DishSheet({ dish, inChain, categories, place, stations, onClose 
         />
       </div>
       <SegmentedField form={form} name="dietType" label="Diet" options={DIET_TYPES.map((value) => ({ value, label: DIETS[value] }))} />
-      <SwitchField form={form} name="isAlcohol" label="Alcohol" hint={form.values.isAlcohol ? 'VAT applies' : 'GST applies'} />
+      <SwitchField
+        form={form}
+        name="isAlcohol"
+        label="Alcohol"
+        hint={untaxed ? NO_TAX : form.values.isAlcohol ? 'VAT applies' : 'GST applies'}
+      />
       <div className="grid grid-cols-1 gap-4 xs:grid-cols-2">
         {form.values.isAlcohol ? null : (
-          <PercentField form={form} name="gstRate" label="GST" optional hint="Its own, as of packaged goods. Empty: the outlet’s." />
+          <PercentField
+            form={form}
+            name="gstRate"
+            label="GST"
+            optional
+            hint={untaxed ? KEPT : 'Its own, as of packaged goods. Empty: the outlet’s.'}
+          />
         )}
         <SelectField
           form={form}
@@ -195,6 +211,7 @@ export function DishSheet({ dish, inChain, categories, place, stations, onClose 
             { value: 'yes', label: 'Yes (MRP)' },
             { value: 'no', label: 'No, added' },
           ]}
+          hint={untaxed ? KEPT : undefined}
         />
       </div>
       <SwitchField form={form} name="available" label="On sale" hint="Off: greyed on every menu until it is switched on again." />

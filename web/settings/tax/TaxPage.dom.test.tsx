@@ -73,6 +73,8 @@ it('the composition scheme on and off is no other device’s change; a rate that
   await user.type(gst(), '12')
   await user.click(scheme)
   await screen.findByText('No tax is charged under the composition scheme.')
+  expect(screen.getByText(/^Under the composition scheme guests pay the prices of the menu either way/)).toBeTruthy()
+  expect(screen.queryByText(/the bill says how much of them is tax/)).toBeNull()
   expect(screen.queryByText('No unsaved changes')).toBeTruthy()
   await user.click(scheme)
   await screen.findByText('1 unsaved change')

@@ -94,7 +94,11 @@ function TaxForm({ profile }: { profile: Profile }) {
           />
           <ProfileSwitch
             label="Prices include the taxes"
-            description="Guests pay the prices of the menu; the bill says how much of them is tax. A dish can say otherwise. Counts for dishes that are sent from now on."
+            description={
+              composition
+                ? 'Under the composition scheme guests pay the prices of the menu either way. It counts again when you leave the scheme.'
+                : 'Guests pay the prices of the menu; the bill says how much of them is tax. A dish can say otherwise. Counts for dishes that are sent from now on.'
+            }
             checked={taxSettings.pricesIncludeTax === true}
             change={(pricesIncludeTax) => ({ taxSettings: { pricesIncludeTax } })}
           />

@@ -43,21 +43,21 @@ export function OrderTotals({
   discountTitle?: string | null
   className?: string
 }) {
-  const rows: [label: ReactNode, paise: number, always?: boolean][] = [
-    ['Subtotal', totals.subtotal, true],
+  const rows: [label: ReactNode, paise: number][] = [
+    ['Subtotal', totals.subtotal],
     [discountTitle || 'Discount', -totals.discount],
-    ...totals.chargeRows.map(({ name, amount }): [string, number] => [name, amount]),
+    ...totals.chargeRows.map(({ name, amount }) => [name, amount] as [string, number]),
     [TAX_IN_PRICES, -totals.taxIncluded],
     ...totals.rates.flatMap((rate) =>
-      rateRows(rate).map(({ label, amount }): [string, number] => [rate.tax === 'vat' ? `${label} on bar` : label, amount]),
+      rateRows(rate).map(({ label, amount }) => [rate.tax === 'vat' ? `${label} on bar` : label, amount] as [string, number]),
     ),
     [`Service charge ${percentText(taxPercentages.serviceCharge)}`, totals.serviceCharge],
     ['Round off', totals.roundOff],
   ]
   return (
     <dl className={cx('text-14', className)}>
-      {rows.map(([label, paise, always], i) =>
-        paise !== 0 || always ? (
+      {rows.map(([label, paise], i) =>
+        paise !== 0 || i === 0 ? (
           <div key={i} className="flex justify-between gap-3 leading-5.5">
             <dt className="min-w-0 truncate text-muted">{label}</dt>
             <dd className="flex-none">
