@@ -7753,6 +7753,27 @@ const SECOND: Mutation[] = [
     red: { 'worker/partner/partner.test.ts': 'is taken out with the sessions and sockets that are opened just then' },
   },
   {
+    guard: 'split by items: of two equal payments the one that was pressed is given back',
+    file: 'domain/split.ts',
+    find: `if (backTo !== null) has.sort(`,
+    replace: `if (backTo === -1) has.sort(`,
+    red: { 'domain/split.test.ts': 'of two equal payments by one method the one that is said is given back, else the newest' },
+  },
+  {
+    guard: 'chain menu: a push that was shown before the taxes of the prices changed is refused',
+    file: 'worker/partner/menu.ts',
+    find: `plan.unshown, ...Object.values(taxed)])`,
+    replace: `plan.unshown])`,
+    red: { 'worker/partner/menu.test.ts': 'says where guests pay tax on top of the pushed prices' },
+  },
+  {
+    guard: 'menu CSV: Nil and exempt are a GST of 0',
+    file: 'domain/menuCsv.ts',
+    find: `.replace(NO_GST, '0')`,
+    replace: ``,
+    red: { 'domain/menuCsv.test.ts': 'is 0 where the file says Nil or exempt' },
+  },
+  {
     guard: 'chain menu: a push that decides again asks again whose the outlet is',
     file: 'worker/partner/menu.ts',
     find: `const now = await sisterOf(c, source, outletId)`,
