@@ -10,17 +10,23 @@ export type Press = (name: string, at: At, shown: string) => Promise<void>
 
 /** One press, in ms: `inp` from the press to the next painted frame, `shown` until what it is for is painted, `cpu` all that the page's thread computed for it. */
 export type Pressed = { inp: number; shown: number; cpu: number }
+/** The largest layout shift that no press caused within its last half second: what moved, and when. */
+type Moved = { by: number; what: string; at: string }
 type Timing = { duration: number; delay: number; processing: number; painting: number }
 export type Slowest = Timing & { name: string; cpu: string }
 /** `named` has the slowest press of each name. */
-export type Results = { slowest: Slowest; shift: number; named: Map<string, Pressed> }
+export type Results = { slowest: Slowest; shift: number; moved: Moved; named: Map<string, Pressed>; task: number }
 export type Opened = { page: Page; press: Press; results: () => Promise<Results> }
 
-export type Watched = { bench: { presses: Map<number, Timing>; shift: number; from: number; shownAt: number; wanted: string } }
+export type Watched = {
+  bench: { presses: Map<number, Timing>; shift: number; moved: Moved; from: number; shownAt: number; wanted: string }
+}
+
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
 
 /** Runs in the page: response times (Event Timing), layout shift without a press, and when what a press is for is painted. */
 function watch() {
-  const bench = { presses: new Map<number, Timing>(), shift: 0, from: 0, shownAt: 0, wanted: '' }
+  const bench = { presses: new Map<number, Timing>(), shift: 0, moved: { by: 0, what: '', at: '' }, from: 0, shownAt: 0, wanted: '' }
   Object.assign(window, { bench })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEventTiming & { interactionId?: number })[]) {
@@ -32,8 +38,16 @@ function watch() {
     }
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-      if (!entry.hadRecentInput) bench.shift += entry.value
+    for (const entry of list.getEntries() as Shift[]) {
+      if (entry.hadRecentInput) continue
+      bench.shift += entry.value
+      if (entry.value <= bench.moved.by) continue
+      const node = entry.sources[0]?.node
+      const element = node instanceof HTMLElement ? node : node?.parentElement
+      const { tagName = '?', ariaLabel, textContent } = element ?? {}
+      const after = bench.from ? `${(entry.startTime - bench.from).toFixed(0)} ms after a press` : 'while it loads'
+      bench.moved = { by: entry.value, what: `${tagName.toLowerCase()} ${(ariaLabel ?? textContent ?? '').slice(0, 30)}`, at: after }
+    }
   }).observe({ type: 'layout-shift', buffered: true })
   const look = () => {
     if (!document.querySelector(bench.wanted)) requestAnimationFrame(look)
@@ -46,6 +60,25 @@ function watch() {
   }
   addEventListener('pointerdown', pressed, true)
   addEventListener('keydown', pressed, true)
+}
+
+/**
+ * Runs in the page: ms of a fixed task, the median of five. It is the same script on every page and tree, so its time tells how fast this machine is at the
+ * moment, whatever else runs on it.
+ */
+function fixedTask(): number {
+  const times = Array.from({ length: 5 }, () => {
+    const began = performance.now()
+    let seed = 1
+    const rows = Array.from({ length: 4000 }, () => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return { name: seed.toString(36), seed }
+    })
+    rows.sort((a, b) => (a.name < b.name ? -1 : 1))
+    if (JSON.stringify(rows).length === 0) throw new Error('nothing was made')
+    return performance.now() - began
+  })
+  return times.sort((a, b) => a - b)[2] ?? NaN
 }
 
 /** Opens a page as somebody of the demo on a device that is `slower` times slower, and waits until it can be pressed. */
@@ -64,6 +97,7 @@ export async function openAs(context: BrowserContext, who: string, path: string,
   await page.waitForSelector(ready, { state: 'attached' })
   await page.waitForLoadState('networkidle')
   const named = new Map<string, Pressed>()
+  const tasks = [await page.evaluate(fixedTask)]
   let slowest: Slowest = { name: '', cpu: '', duration: 0, delay: 0, processing: 0, painting: 0 }
   /** What the page's thread has computed so far, without the times in which other programs had the processor. */
   const computed = async () => {
@@ -109,7 +143,11 @@ export async function openAs(context: BrowserContext, who: string, path: string,
   return {
     page,
     press,
-    results: async () => ({ slowest, named, shift: await page.evaluate(() => (window as unknown as Watched).bench.shift) }),
+    results: async () => {
+      tasks.push(await page.evaluate(fixedTask))
+      const { shift, moved } = await page.evaluate(() => (window as unknown as Watched).bench)
+      return { slowest, named, shift, moved, task: Math.max(...tasks) }
+    },
   }
 }
 
