@@ -168,6 +168,57 @@ describe('tickets of the orders', () => {
   })
 })
 
+describe('tickets that did not change', () => {
+  /** An order that counts how often a ticket is made of it: each reads its note. */
+  const counted = (given: Parameters<typeof order>[0]) => {
+    const reads = { count: 0 }
+    const one = order(given)
+    Object.defineProperty(one, 'additionalNote', { get: () => ((reads.count += 1), 'No onions'), enumerable: true })
+    return { one, reads }
+  }
+  const look = { acknowledged: new Set<string>(), cleared: new Set<string>(), read: {}, stations: null, listed: false }
+
+  it('are not made again when another ticket is bumped, and are the same objects', () => {
+    const [still, bumped] = [counted({}), counted({ kots: [kot({ items: [item({ lineId: 'b' })] })] })]
+    const before = ticketsOf([still.one, bumped.one], { ...look, asked: new Map() })
+    const [a, b] = [still.reads.count, bumped.reads.count]
+    const after = ticketsOf([still.one, bumped.one], { ...look, asked: new Map([['b', 'Ready']]) })
+    expect([still.reads.count - a, bumped.reads.count - b > 0]).toEqual([0, true])
+    const id = still.one.kots[0]?.kotId
+    expect(after.find((t) => t.kotId === id)).toBe(before.find((t) => t.kotId === id))
+    expect(after.flatMap((t) => t.lines.map((l) => l.status)).sort()).toEqual(['Preparing', 'Ready'])
+  })
+
+  it('are made again for everything that they show', () => {
+    const one = order({
+      kots: [
+        kot({
+          kotId: 'k',
+          items: [
+            item({ lineId: 'grill', station: 'Grill', additionalItemNote: 'Well done' }),
+            item({ lineId: 'bar', station: 'Bar' }),
+            item({ lineId: 'gone', station: 'Bar', status: 'Cancelled' }),
+          ],
+        }),
+      ],
+    })
+    const looks = [
+      {},
+      { acknowledged: new Set(['gone']) },
+      { acknowledged: new Set(['gone']), cleared: new Set(['gone']) },
+      { read: { k: { grill: 'Rare' } } },
+      { stations: ['Grill'] },
+      { stations: ['Bar'] },
+      { listed: true },
+      { asked: new Map<string, ItemStatus>([['bar', 'Ready']]) },
+    ].map((own) => ({ ...look, ...own }))
+    // What is made of a copy can't come from what was made of the order before.
+    const fresh = looks.map((own) => ticketsOf([structuredClone(one)], own))
+    expect([...looks, ...looks].map((own) => ticketsOf([one], own))).toEqual([...fresh, ...fresh])
+    expect(ticketsOf([{ ...one, orderStatus: 'completed' }], look)[0]?.over).toBe('paid')
+  })
+})
+
 describe('ages', () => {
   it('age ≥10 min amber, ≥20 red, or at the warnMinutes and lateMinutes that the restaurant has set', () => {
     expect([9, 10, 19, 20].map((m) => ageTone(m, LIMITS))).toEqual(['fresh', 'amber', 'amber', 'late'])

@@ -103,8 +103,25 @@ const sinceOf = (kot: Kot): string => (kot.sentAt && kot.sentAt > kot.createdAt 
 /** Tickets by their KOT and everything else that they show: an unchanged ticket stays the same object, so that it isn't rendered again. */
 const known = new WeakMap<Kot, Map<string, KitchenTicket>>()
 
-/** The ticket of a KOT; null without a line to show. */
-function ticketOf(
+/** What a ticket was last made of, for all stations and for those of this screen. */
+type Made = { order: OrderShape; look: Look; read: NotesRead[string] | undefined; ticket: KitchenTicket | null }
+const made = new WeakMap<Kot, Record<'all' | 'here', Made | undefined>>()
+
+/** The ticket of a KOT; null without a line to show. With 200 tickets on the board, a press changes one: for the others nothing is computed again. */
+function ticketOf(order: OrderShape, kot: Kot & { kotNumber: number }, look: Look): KitchenTicket | null {
+  if (kot.items.some((i) => look.asked?.has(i.lineId))) return makeTicket(order, kot, look)
+  const which = look.stations ? 'here' : 'all'
+  const read = look.read?.[kot.kotId]
+  const lasts = made.get(kot) ?? { all: undefined, here: undefined }
+  const last = lasts[which]
+  if (last?.order === order && last.read === read && SEEN_AS.every((key) => last.look[key] === look[key])) return last.ticket
+  const ticket = makeTicket(order, kot, look)
+  made.set(kot, { ...lasts, [which]: { order, look, read, ticket } })
+  return ticket
+}
+const SEEN_AS = ['acknowledged', 'cleared', 'stations', 'listed'] as const
+
+function makeTicket(
   order: OrderShape,
   kot: Kot & { kotNumber: number },
   { acknowledged, cleared, read, asked, stations = null, listed = false }: Look,
