@@ -1,5 +1,5 @@
 import { Ban, MessageSquareText, Trash2 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { memo, type RefObject, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react'
 import { type DraftLine, lineAmount, MAX_QUANTITY, modsOf } from '#domain/ticket.ts'
 import { Money } from '#web/app/Money.tsx'
 import { NoteBand } from '#web/shared/order/KotLines.tsx'
@@ -26,32 +26,42 @@ export interface DraftLinesProps extends LineActions {
   hasChoice: (line: DraftLine) => boolean
 }
 
-/** The lines of the unsent ticket; the selected one shows its controls. */
+/**
+ * The lines of the unsent ticket; the selected one shows its controls. The line itself is painted first: its controls are most of what a press renders, so they
+ * follow in a render of their own, and only the lines that changed are rendered.
+ */
 export function DraftLines({ lines, activeKey, isOff, hasChoice, ...actions }: DraftLinesProps) {
+  const open = useDeferredValue(activeKey)
+  const act = useRef<LineActions>(actions)
+  useLayoutEffect(() => {
+    act.current = actions
+  })
   return (
     <ul aria-label="New ticket">
       {lines.map((line) => (
-        <Row key={line.key} line={line} active={line.key === activeKey} off={isOff(line)} choice={hasChoice(line)} {...actions} />
+        <Row
+          key={line.key}
+          line={line}
+          active={line.key === activeKey}
+          open={line.key === open}
+          off={isOff(line)}
+          choice={hasChoice(line)}
+          act={act}
+        />
       ))}
     </ul>
   )
 }
 
-function Row({
-  line,
-  active,
-  off,
-  choice,
-  onActivate,
-  onQuantity,
-  onNote,
-  onCustomise,
-  onRemove,
-}: { line: DraftLine; active: boolean; off: boolean; choice: boolean } & LineActions) {
+type RowProps = { line: DraftLine; active: boolean; open: boolean; off: boolean; choice: boolean; act: RefObject<LineActions> }
+
+const Row = memo(function Row({ line, active, open, off, choice, act }: RowProps) {
   const row = useRef<HTMLLIElement>(null)
+  // Again when the controls have come, which make the line higher.
+  const shown = active ? (open ? 'controls' : 'line') : null
   useEffect(() => {
-    if (active) row.current?.scrollIntoView({ block: 'nearest' })
-  }, [active])
+    if (shown) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [shown])
   const mods = modsOf(line, { prices: true })
   return (
     <li
@@ -65,7 +75,7 @@ function Row({
       <button
         type="button"
         aria-expanded={active}
-        onClick={() => onActivate(line.key)}
+        onClick={() => act.current.onActivate(line.key)}
         className="grid min-h-12 w-full grid-cols-[minmax(28px,auto)_minmax(0,1fr)_auto] content-center gap-x-1 px-4 py-2 text-left leading-5 focus-visible:-outline-offset-2"
       >
         <b className="num font-semibold">
@@ -85,7 +95,7 @@ function Row({
           </StatusChip>
         ) : null}
       </button>
-      {active ? (
+      {open ? (
         <div className="flex flex-wrap gap-2 px-4 pt-0.5 pb-2.5">
           <Stepper
             label={`Quantity of ${line.itemName}`}
@@ -93,19 +103,24 @@ function Row({
             increaseLabel={`More ${line.itemName}`}
             value={line.quantity}
             max={MAX_QUANTITY}
-            onChange={(quantity) => onQuantity(line, quantity)}
+            onChange={(quantity) => act.current.onQuantity(line, quantity)}
           />
           {choice ? (
             <>
-              <Button className="px-3!" aria-label={`Customise ${line.itemName}`} onClick={() => onCustomise(line)}>
+              <Button className="px-3!" aria-label={`Customise ${line.itemName}`} onClick={() => act.current.onCustomise(line)}>
                 Customise
               </Button>
-              <IconButton variant="outline" label={`Note for ${line.itemName}`} icon={<MessageSquareText />} onClick={() => onNote(line)} />
-              <IconButton label={`Remove ${line.itemName}`} icon={<Trash2 />} onClick={() => onRemove(line)} />
+              <IconButton
+                variant="outline"
+                label={`Note for ${line.itemName}`}
+                icon={<MessageSquareText />}
+                onClick={() => act.current.onNote(line)}
+              />
+              <IconButton label={`Remove ${line.itemName}`} icon={<Trash2 />} onClick={() => act.current.onRemove(line)} />
             </>
           ) : (
             <>
-              <Button icon={<MessageSquareText />} aria-label={`Note for ${line.itemName}`} onClick={() => onNote(line)}>
+              <Button icon={<MessageSquareText />} aria-label={`Note for ${line.itemName}`} onClick={() => act.current.onNote(line)}>
                 Note
               </Button>
               <Button
@@ -113,7 +128,7 @@ function Row({
                 icon={<Trash2 />}
                 aria-label={`Remove ${line.itemName}`}
                 className="px-3!"
-                onClick={() => onRemove(line)}
+                onClick={() => act.current.onRemove(line)}
               >
                 <span className="@max-[56rem]:sr-only">Remove</span>
               </Button>
@@ -123,4 +138,4 @@ function Row({
       ) : null}
     </li>
   )
-}
+})

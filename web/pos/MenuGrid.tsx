@@ -57,26 +57,22 @@ export function MenuGrid({ menu: { sections, items, trending, query, isPending }
 type DishesProps = Omit<MenuGridProps, 'menu'> & Pick<MenuData, 'sections'> & { best: MenuData['trending'] }
 
 const Dishes = memo(function Dishes({ sections, best, search, chosen, counts, onPick, onFound, onMenu }: DishesProps) {
-  const trending = useMemo(() => best.slice(0, TRENDING_SHOWN), [best])
   const shown = useMemo((): Section[] => {
+    const trending = best.slice(0, TRENDING_SHOWN)
     return [
       ...(trending.length > 0 ? [{ id: TRENDING, name: 'Trending', note: 'last 30 days', items: trending }] : []),
       ...sections.map((s) => ({
         id: s.id,
         name: s.name,
-        note: `${countText(s.items.length)}${s.soldOut ? `, ${s.soldOut} sold out` : ''}`,
+        note: `${plural(s.items.length, 'item')}${s.soldOut ? `, ${s.soldOut} sold out` : ''}`,
         items: s.items,
       })),
     ]
-  }, [trending, sections])
-  const rail = useMemo(
-    () => [...(trending.length > 0 ? [{ id: TRENDING, name: 'Trending' }] : []), ...sections.map(({ id, name }) => ({ id, name }))],
-    [trending, sections],
-  )
+  }, [best, sections])
 
   const frame = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState<string | null>(null)
-  const current = rail.find((s) => s.id === at)?.id ?? rail[0]?.id ?? null
+  const current = shown.find((s) => s.id === at)?.id ?? shown[0]?.id ?? null
   useEffect(() => results.fetch(), [])
   const asked = search?.text
   useEffect(() => {
@@ -111,7 +107,7 @@ const Dishes = memo(function Dishes({ sections, best, search, chosen, counts, on
           aria-label="Categories"
           className="scroll-quiet hidden min-h-0 overflow-y-auto border-r border-hairline p-2 @min-[56rem]:block"
         >
-          {rail.map(({ id, name }) => (
+          {shown.map(({ id, name }) => (
             <button
               key={id}
               type="button"
@@ -129,7 +125,7 @@ const Dishes = memo(function Dishes({ sections, best, search, chosen, counts, on
           label="Categories"
           scroll
           value={current}
-          options={rail.map(({ id, name }) => ({ value: id, label: name }))}
+          options={shown.map(({ id, name }) => ({ value: id, label: name }))}
           onToggle={jump}
           className="flex-none @min-[56rem]:hidden"
         />
@@ -189,15 +185,9 @@ const Tiles = memo(
     )
   },
   ({ counts: before, ...old }, { counts, ...next }) =>
-    old.section === next.section &&
-    old.tabbable === next.tabbable &&
-    old.onPick === next.onPick &&
-    old.onMenu === next.onMenu &&
-    old.onFocus === next.onFocus &&
+    Object.entries(next).every(([key, value]) => old[key as keyof typeof old] === value) &&
     (before === counts || next.section.items.every(({ _id }) => before.get(_id) === counts.get(_id))),
 )
-
-const countText = (n: number): string => plural(n, 'item')
 
 type FrameProps = {
   rail: ReactNode

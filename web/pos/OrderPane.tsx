@@ -1,5 +1,5 @@
 import { ArrowLeft, Clock, Ellipsis, Plus } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import type { Price, TaxPercentages } from '#domain/tax.ts'
 import type { Draft } from '#domain/ticket.ts'
@@ -58,6 +58,27 @@ export function OrderPane(props: OrderPaneProps) {
   useEffect(() => {
     if (begun && scroll.current) scroll.current.scrollTop = scroll.current.scrollHeight
   }, [begun])
+  // Sent tickets don't change with the new one's lines, so that a press doesn't render them.
+  const latest = useRef(props)
+  useLayoutEffect(() => {
+    latest.current = props
+  })
+  const { note, send } = props
+  const sent = useMemo(
+    () => (
+      <OrderSent
+        order={order}
+        note={note}
+        changes={changes}
+        refused={refused}
+        sending={send.busy}
+        onRemoveAndSend={() => latest.current.onRemoveAndSend()}
+        onCancelLine={(kot, line) => latest.current.onCancelLine(kot, line)}
+        onNoteLine={(kot, line) => latest.current.onNoteLine(kot, line)}
+      />
+    ),
+    [order, note, changes, refused, send.busy],
+  )
   const empty = !order && !draft
   // Phones have no keyboard, so no key hints.
   const keys = !useMediaQuery('(pointer: coarse) and (max-width: 1023px)')
@@ -106,16 +127,7 @@ export function OrderPane(props: OrderPaneProps) {
             tabIndex={empty ? undefined : 0}
             className="scroll-quiet min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2 low:flex-none low:overflow-visible"
           >
-            <OrderSent
-              order={order}
-              note={props.note}
-              changes={changes}
-              refused={refused}
-              sending={props.send.busy}
-              onRemoveAndSend={props.onRemoveAndSend}
-              onCancelLine={props.onCancelLine}
-              onNoteLine={props.onNoteLine}
-            />
+            {sent}
             {draft ? (
               <div className="py-2">
                 <NewTicketHeading failed={notSent !== null} />
@@ -164,9 +176,9 @@ export function OrderPane(props: OrderPaneProps) {
           size={64}
           kbd={keys ? 'F8' : undefined}
           className="px-3! @max-[56rem]:col-span-2"
-          loading={props.send.busy}
-          disabledReason={props.send.reason}
-          onClick={props.send.run}
+          loading={send.busy}
+          disabledReason={send.reason}
+          onClick={send.run}
         >
           {count > 0 ? `Send KOT (${count})` : 'Send KOT'}
         </Button>

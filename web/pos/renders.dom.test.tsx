@@ -7,8 +7,8 @@ import PosPage from './PosPage.tsx'
 
 const openCounter = (how: Opening) => openWith(<PosPage />, how)
 
-/** How often tiles were rendered: each calls the long-press hook once per render. */
-const drawn = vi.hoisted(() => ({ tiles: 0 }))
+/** How often tiles and lines of the new ticket were rendered: a tile calls the long-press hook once per render, a line asks for its variants and addons. */
+const drawn = vi.hoisted(() => ({ tiles: 0, rows: 0 }))
 vi.mock(import('#web/ui/hooks.ts'), async (original) => {
   const real = await original()
   return {
@@ -16,6 +16,17 @@ vi.mock(import('#web/ui/hooks.ts'), async (original) => {
     useLongPress: (...given) => {
       drawn.tiles += 1
       return real.useLongPress(...given)
+    },
+  }
+})
+
+vi.mock(import('#domain/ticket.ts'), async (original) => {
+  const real = await original()
+  return {
+    ...real,
+    modsOf: (...given) => {
+      drawn.rows += 1
+      return real.modsOf(...given)
     },
   }
 })
@@ -37,21 +48,22 @@ describe('how much a press renders', () => {
     /** The renders during `press`. */
     const counted = async (press: () => Promise<unknown>) => {
       commits = 0
-      drawn.tiles = 0
+      Object.assign(drawn, { tiles: 0, rows: 0 })
       await press()
-      return { commits, tiles: drawn.tiles }
+      return { commits, ...drawn }
     }
     return { user, tile, counted }
   }
 
-  it('a pressed dish renders only its own tile', async () => {
+  it('a pressed dish renders only its own tile and line, and the controls that move to it from another line', async () => {
     const { user, tile, counted } = await counter()
-    await user.click(tile(3))
+    for (const n of [1, 2, 3]) await user.click(tile(n))
     expect(
       await counted(async () => {
         await user.click(tile(5))
         expect(screen.getAllByRole('listitem').length).toBeGreaterThan(1)
       }),
-    ).toEqual({ commits: 1, tiles: 1 })
+      // Twice: first the lines, then their controls.
+    ).toEqual({ commits: 2, tiles: 1, rows: 4 })
   })
 })
