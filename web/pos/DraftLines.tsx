@@ -1,5 +1,5 @@
 import { Ban, MessageSquareText, Trash2 } from 'lucide-react'
-import { memo, type RefObject, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react'
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { type DraftLine, lineAmount, MAX_QUANTITY, modsOf } from '#domain/ticket.ts'
 import { Money } from '#web/app/Money.tsx'
 import { NoteBand } from '#web/shared/order/KotLines.tsx'
@@ -27,11 +27,10 @@ export interface DraftLinesProps extends LineActions {
 }
 
 /**
- * The lines of the unsent ticket; the selected one shows its controls. The line itself is painted first: its controls are most of what a press renders, so they
- * follow in a render of their own, and only the lines that changed are rendered.
+ * The lines of the unsent ticket; the selected one shows its controls. Only the lines that changed are rendered: callbacks, which are new with each render, are
+ * read at the press.
  */
 export function DraftLines({ lines, activeKey, isOff, hasChoice, ...actions }: DraftLinesProps) {
-  const open = useDeferredValue(activeKey)
   const act = useRef<LineActions>(actions)
   useLayoutEffect(() => {
     act.current = actions
@@ -39,29 +38,19 @@ export function DraftLines({ lines, activeKey, isOff, hasChoice, ...actions }: D
   return (
     <ul aria-label="New ticket">
       {lines.map((line) => (
-        <Row
-          key={line.key}
-          line={line}
-          active={line.key === activeKey}
-          open={line.key === open}
-          off={isOff(line)}
-          choice={hasChoice(line)}
-          act={act}
-        />
+        <Row key={line.key} line={line} active={line.key === activeKey} off={isOff(line)} choice={hasChoice(line)} act={act} />
       ))}
     </ul>
   )
 }
 
-type RowProps = { line: DraftLine; active: boolean; open: boolean; off: boolean; choice: boolean; act: RefObject<LineActions> }
+type RowProps = { line: DraftLine; active: boolean; off: boolean; choice: boolean; act: RefObject<LineActions> }
 
-const Row = memo(function Row({ line, active, open, off, choice, act }: RowProps) {
+const Row = memo(function Row({ line, active, off, choice, act }: RowProps) {
   const row = useRef<HTMLLIElement>(null)
-  // Again when the controls have come, which make the line higher.
-  const shown = active ? (open ? 'controls' : 'line') : null
   useEffect(() => {
-    if (shown) row.current?.scrollIntoView({ block: 'nearest' })
-  }, [shown])
+    if (active) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [active])
   const mods = modsOf(line, { prices: true })
   return (
     <li
@@ -95,7 +84,7 @@ const Row = memo(function Row({ line, active, open, off, choice, act }: RowProps
           </StatusChip>
         ) : null}
       </button>
-      {open ? (
+      {active ? (
         <div className="flex flex-wrap gap-2 px-4 pt-0.5 pb-2.5">
           <Stepper
             label={`Quantity of ${line.itemName}`}
