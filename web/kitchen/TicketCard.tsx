@@ -17,6 +17,7 @@ import {
 import { memo, useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { durationText } from '#domain/time.ts'
+import { revealBy } from './reveal.ts'
 import type { Slot } from './slots.ts'
 import { type AgeTone, isVoid, type KitchenLine, type KitchenTicket, mayTakeBack, noteNews, toCook } from './tickets.ts'
 
@@ -407,10 +408,7 @@ function useReveal(news: string | null) {
     const reveal = () => {
       const list = row.current?.closest('ul')
       if (!row.current || !list) return
-      const [of, within] = [row.current.getBoundingClientRect(), list.getBoundingClientRect()]
-      // Its note and OK are at its bottom. Of a row that is taller than the ticket the dish's name stays, since OK alone says nothing.
-      if (of.bottom > within.bottom) list.scrollTop += Math.min(of.bottom - within.bottom, of.top - within.top)
-      else if (of.top < within.top) list.scrollTop -= Math.min(within.top - of.top, within.bottom - of.bottom)
+      list.scrollTop += revealBy(row.current.getBoundingClientRect(), list.getBoundingClientRect())
     }
     // In the first frame the board makes the ticket shorter, in the second one there is "↓ 1 more".
     let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(() => (frame = requestAnimationFrame(reveal)))))

@@ -131,14 +131,3 @@ it('a ticket that is not synced still says in words whether it is late, ready or
   expect(head.getByText('Ready')).toBeTruthy()
   expect(head.getByLabelText('Not synced')).toBeTruthy()
 })
-
-it('of a cancelled dish that is taller than its ticket, the name stays in view and not only its OK', async () => {
-  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
-    const top = this.tagName === 'LI' ? 40 - (this.closest('ul')?.scrollTop ?? 0) : 0
-    return new DOMRect(0, top, 100, this.tagName === 'LI' ? 300 : 160)
-  })
-  const { ticket } = await board([dal, { itemName: 'Naan' }])
-  const list = ticket.querySelector('ul')!
-  await waitFor(() => expect(list.scrollTop).toBe(40))
-  vi.restoreAllMocks()
-})

@@ -10,8 +10,13 @@ import { useReceivedMenu } from './useReceivedMenu.tsx'
 const order = anOrder({ orderStatus: 'completed', paymentStatus: 'paid' })
 
 function Row() {
-  const { menu } = useReceivedMenu(order, null)
-  return menu({ key: 'p1', method: 'Cash', paise: 10_000, at: null, paymentId: 'p1', back: 0 }, 'Cash')
+  const { menu, dialogs } = useReceivedMenu(order, null)
+  return (
+    <>
+      {menu({ key: 'p1', method: 'Cash', paise: 10_000, at: null, paymentId: 'p1', back: 0 }, 'Cash')}
+      {dialogs}
+    </>
+  )
 }
 
 it.each([
