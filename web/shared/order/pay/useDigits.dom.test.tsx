@@ -216,15 +216,3 @@ it('digits are kept again when the panel opens after a press of the pointer', ()
   expect(till().shown()).toEqual(['Cash', '50'])
   expect(pressed('5')).toBe(false)
 })
-
-it.each([
-  ['11000', '1000'],
-  ['12000', '2000'],
-  ['1980', '980'],
-  ['1979', '1979'],
-  ['21000', '21000'],
-])('%s typed quickly for a bill of Rs. 980: %s was handed over', (text, handed) => {
-  const { type, shown } = till()
-  type(text)
-  expect(shown()).toEqual(['Cash', handed])
-})

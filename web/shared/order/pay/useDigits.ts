@@ -23,15 +23,6 @@ interface Run {
 const paysByItself = ([first, second]: string, left: Paise) => first !== second && toPaise(Number(`${first}${second}`)) >= left
 
 /**
- * The amount in digits that were typed together: without the first, if it is that of cash and those after it cover the bill by themselves. Who presses 1 for cash
- * and then quickly 600 for a bill of Rs. 533.40 was given 600, not 1600.
- */
-function amountIn(text: string, left: Paise, methods: readonly string[]): string {
-  const [method, rest] = [methods[Number(text[0]) - 1], text.slice(1)]
-  return method && isCash(method) && /^[1-9]/.test(rest) && toPaise(Number(rest)) >= left ? rest : text
-}
-
-/**
  * What digits do outside a field (SCREENS §6.30). One digit chooses its payment method, and the same digit again settles the exact amount. But somebody may also type
  * the cash handed over, such as 1100, and that must not settle. So these count as the amount received: three digits typed quickly, or two if one of them has no
  * method or if they cover the whole bill. For the same reason the second of two equal digits settles only when no other digit follows; Enter settles at once. Any
@@ -63,11 +54,10 @@ export function useDigits(tender: Tendering, settle: () => unknown) {
 
   /** Takes a typed amount, as cash or, in a split by amounts, by the method from before. A whole bill paid without cash has no amount to type. */
   const take = (text: string, before: string) => {
-    const { split, methods, choose, type, left } = tender
+    const { split, methods, choose, type } = tender
     const method = split === 'amounts' ? before : (methods?.find(isCash) ?? before)
     choose(method)
-    if (split === 'amounts') type({ text, fresh: false })
-    else if (isCash(method)) type({ text: amountIn(text, left, methods ?? []), fresh: false })
+    if (split === 'amounts' || isCash(method)) type({ text, fresh: false })
   }
 
   const press = (key: string, at = performance.now()) => {
