@@ -1,7 +1,6 @@
-import { isAbsolute, join, relative } from 'node:path'
+import { isAbsolute, relative } from 'node:path'
 import { parseAst, type Plugin } from 'vite'
-
-const ROOT = join(import.meta.dirname, '..', '..')
+import { ROOT } from './build.ts'
 
 type Node = { type: string; start: number; end: number } & Record<string, any>
 

@@ -15,8 +15,9 @@ const freeFrom = ({ since, freeAt }: { since: number; freeAt: number }) => Math.
 
 /**
  * Guests' sends of one restaurant run one at a time, with a pause after each, so they use a third of the time at most: twenty large tickets at once wait for
- * each other here instead of delaying the staff in the database. A send that has its turn waits once more for the staff's calls (`comeBack`), 0.4 s at most. An ordinary send takes some 50 ms, which allows six a second. Kept in memory, so each isolate
- * has its own turns; that is enough to keep a flood from becoming many simultaneous transactions. The turn ends with the request. Throws 429 after 8 s.
+ * each other here instead of delaying the staff in the database. A send that has its turn waits once more for the staff's calls (`comeBack`), 0.4 s at most. An
+ * ordinary send takes some 50 ms, which allows six a second. Kept in memory, so each isolate has its own turns; that is enough to keep a flood from becoming many
+ * simultaneous transactions. The turn ends with the request. Throws 429 after 8 s.
  */
 export async function guestTurn(c: Pick<Context, 'where' | 'atEnd' | 'stepAside' | 'comeBack'>): Promise<void> {
   c.stepAside()

@@ -12,7 +12,8 @@ import { CorrectMethodDialog, GiveBackDialog } from './ReceivedDialogs.tsx'
 
 /**
  * What can be done about money received for an order: give it back while the order is open, and correct its method, also on a completed order (which is refunded
- * as a whole). `onAsked` hears which row it is about. `menu` is a row's button, null where nothing can be done. Render `dialogs` once beside the rows; a dialog stays open when its row goes.
+ * as a whole). `onAsked` hears which row it is about. `menu` is a row's button, null where nothing can be done. Render `dialogs` once beside the rows; a dialog
+ * stays open when its row goes.
  */
 export function useReceivedMenu(
   order: OrderShape,
