@@ -1,4 +1,4 @@
-import { bench, type Screen, type Site, SLOWER } from './lib/bench.ts'
+import { bench, type Screen, type Site } from './lib/bench.ts'
 import { DISHES, plainDishes, withBigMenu } from './lib/menu.ts'
 import { openAs, type Watched } from './lib/page.ts'
 
@@ -96,8 +96,8 @@ const SCREENS: Screen[] = [
 async function tillToKitchen(site: Site): Promise<number> {
   const [till, board] = [await site.device(), await site.device()]
   try {
-    const kitchen = await openAs(board, 'kitchen', '/restaurant/kitchen', CARD, SLOWER)
-    const pos = await openAs(till, 'cashier', `/restaurant/pos?table=${await tableWithOrder(site)}`, TILE, SLOWER)
+    const kitchen = await openAs(board, 'kitchen', '/restaurant/kitchen', CARD, site.rate)
+    const pos = await openAs(till, 'cashier', `/restaurant/pos?table=${await tableWithOrder(site)}`, TILE, site.rate)
     await pos.press('press to line', { tap: TILE }, LINES)
     const there = await kitchen.page.$$eval('[data-kot]', (cards) => cards.map((card) => card.getAttribute('data-kot')))
     await kitchen.page.evaluate((known) => {

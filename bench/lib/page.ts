@@ -81,21 +81,89 @@ function fixedTask(): number {
   return times.sort((a, b) => a - b)[2] ?? NaN
 }
 
-/** Opens a page as somebody of the demo on a device that is `slower` times slower, and waits until it can be pressed. */
-export async function openAs(context: BrowserContext, who: string, path: string, ready: string, slower: number): Promise<Opened> {
+/** Opens a page as somebody of the demo with Chromium's throttling at `rate` (`calibrated`), and waits until it can be pressed. */
+export async function openAs(context: BrowserContext, who: string, path: string, ready: string, rate: number): Promise<Opened> {
   const page = await context.newPage()
   await page.goto('/restaurant/login')
   await page.getByLabel('Email').fill(`${who}@demo.test`)
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((at) => !at.pathname.endsWith('/login'))
+  return watched(page, rate, async () => {
+    await page.goto(path)
+    await page.waitForSelector(ready, { state: 'attached' })
+    await page.waitForLoadState('networkidle')
+  })
+}
+
+/**
+ * A page with a field and nothing else, which shows what is typed. A press on it costs what the browser itself needs on this machine, so what a press on one of
+ * our pages takes beyond it is our own.
+ */
+export async function openBlank(context: BrowserContext, rate: number): Promise<Opened> {
+  const page = await context.newPage()
+  return watched(page, rate, async () => {
+    await page.goto('data:text/html,<!doctype html><title>Blank</title><input autofocus><p>Nothing yet</p>')
+    await page.evaluate(() => {
+      const [field, text] = [document.querySelector('input'), document.querySelector('p')]
+      field?.addEventListener('input', () => text && (text.textContent = field.value))
+      field?.focus()
+    })
+  })
+}
+
+/**
+ * Runs in the page: how much it computes in a second, by two loops, with and without garbage. This is Lighthouse's "benchmark index", by which DevTools calibrates
+ * its throttling, too.
+ */
+function benchmarkIndex(): number {
+  const perSecond = (once: (n: number) => void) => {
+    const began = performance.now()
+    let n = 0
+    for (; performance.now() - began < 400; n += 1) once(n)
+    return n / ((performance.now() - began) / 1000)
+  }
+  const garbage = perSecond(() => {
+    let text = ''
+    for (let n = 0; n < 10_000; n += 1) text += 'a'
+    if (text.length === 1) throw new Error('nothing was made')
+  })
+  const lists = [0, 1].map(() => Array.from({ length: 100_000 }, (_, n) => n))
+  const copies = perSecond((n) => {
+    const [from = [], to = []] = n % 2 ? lists : [...lists].reverse()
+    for (let at = 0; at < from.length; at += 1) to[at] = from[at] ?? 0
+  })
+  return (garbage + copies) / 20
+}
+
+/**
+ * The throttling rate at which a page is `slower` times slower than without. Chromium's rate stops the page's thread for a part of each moment, and on a virtual
+ * machine that costs whatever makes garbage or asks the system far more than the rate says: at 4 the index fell to a sixth, its half with garbage to a thirtieth.
+ */
+export async function calibrated(page: Page, slower: number): Promise<{ rate: number; index: number; throttled: number }> {
+  const devtools = await page.context().newCDPSession(page)
+  const at = async (rate: number) => {
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate })
+    return page.evaluate(benchmarkIndex)
+  }
+  await at(1)
+  const index = await at(1)
+  let [low, high] = [1, slower]
+  while (high - low > 0.15) {
+    const middle = (low + high) / 2
+    if ((await at(middle)) > index / slower) low = middle
+    else high = middle
+  }
+  return { rate: low, index, throttled: await at(low) }
+}
+
+/** Throttles a page, opens it (`open`), and gives what presses on it and measures them. */
+async function watched(page: Page, rate: number, open: () => Promise<unknown>): Promise<Opened> {
   await page.addInitScript(watch)
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate })
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  await page.goto(path)
-  await page.waitForSelector(ready, { state: 'attached' })
-  await page.waitForLoadState('networkidle')
+  await open()
   const named = new Map<string, Pressed>()
   const tasks = [await page.evaluate(fixedTask)]
   let slowest: Slowest = { name: '', cpu: '', duration: 0, delay: 0, processing: 0, painting: 0 }
