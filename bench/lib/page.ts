@@ -193,9 +193,9 @@ async function watched(page: Page, rate: number, open: () => Promise<unknown>): 
       })
     await rest(page)
     const after = await computed()
-    const { took, presses } = await page.evaluate(() => {
+    const { took, presses, shift } = await page.evaluate(() => {
       const { bench } = window as unknown as Watched
-      return { took: bench.shownAt - bench.from, presses: [...bench.presses.values()] }
+      return { took: bench.shownAt - bench.from, presses: [...bench.presses.values()], shift: bench.shift }
     })
     const part = (key: keyof typeof after) => `${key} ${(after[key] - before[key]).toFixed(0)}`
     const cpu = `${part('all')}: ${part('script')}, ${part('style')}, ${part('layout')}`
@@ -206,7 +206,8 @@ async function watched(page: Page, rate: number, open: () => Promise<unknown>): 
       cpu: Math.max(last.cpu, after.all - before.all),
     })
     for (const timing of presses) if (timing.duration > slowest.duration) slowest = { ...timing, name, cpu }
-    if (process.env.EACH) console.log(name, took.toFixed(0), presses.map((p) => JSON.stringify(p)).join(' '), cpu)
+    if (process.env.EACH)
+      console.log(name, took.toFixed(0), presses.map((p) => JSON.stringify(p)).join(' '), cpu, `shift so far ${shift.toFixed(3)}`)
   }
   return {
     page,
