@@ -2777,6 +2777,13 @@ const FIRST: Mutation[] = [
     red: { 'worker/inventory/purchases.test.ts': 'needs lines, at most 100, and a date that has come' },
   },
   {
+    guard: 'purchases: a correction asks only for a date that changes',
+    file: 'worker/inventory/purchases.ts',
+    find: `if (billDate !== purchase.billDate) mustHaveCome(c, billDate)`,
+    replace: `mustHaveCome(c, billDate)`,
+    red: { 'worker/inventory/purchases.test.ts': 'keeps a date that has become older than a year' },
+  },
+  {
     guard: 'typed: a tab in which nothing is typed writes nothing',
     file: 'web/core/typed.ts',
     find: `if (typed.length > 0) writeStored`,

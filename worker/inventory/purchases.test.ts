@@ -376,6 +376,17 @@ describe('the bill of a purchase', () => {
     await stock.mustAddUp()
   })
 
+  it('keeps a date that has become older than a year when something else is corrected', async () => {
+    const { w, bill, book } = await dairy()
+    const { _id, version } = (await book()).body.purchase
+    const billDate = inDays(-400)
+    await batch(w.db, [sql`UPDATE purchases SET bill_date = ${billDate} WHERE id = ${_id}`])
+    const put = (more: object) =>
+      w.does('kitchen', `PUT /restaurant/inventory/purchases/${_id}`, { ...texts(bill), billDate, version, amounts: [130, 1400], ...more })
+    expect((await put({ note: 'Found late' })).body.purchase).toMatchObject({ note: 'Found late', billDate })
+    expect((await put({ version: version + 1, billDate: inDays(-399) })).body.errors?.[0]?.path).toBe('billDate')
+  })
+
   it('is not corrected over a newer state, to a bill that is booked, to one of another day to come, nor when it is taken back', async () => {
     const { w, does, bill, book, rows } = await dairy()
     const first = (await book()).body.purchase
@@ -387,7 +398,7 @@ describe('the bill of a purchase', () => {
     expect(refused(taken)).toEqual([409, 'duplicate'])
     expect(taken.body.purchase._id).toBe(first._id)
     expect((await put(first._id, { amounts: [1] })).body.errors?.[0]?.path).toBe('amounts')
-    expect((await put(first._id, { billDate: inDays(2) })).body.errors?.[0]?.path).toBe('billDate')
+    for (const day of [2, -368]) expect((await put(first._id, { billDate: inDays(day) })).body.errors?.[0]?.path, `${day}`).toBe('billDate')
     expect(refused(await put(randomId(), { billNumber: 'x' }))).toEqual([404, 'not_found'])
     expect(await rows()).toEqual(before)
     const races = await put(

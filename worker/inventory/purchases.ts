@@ -76,10 +76,14 @@ function mustBeFirst(before: RowOf<typeof PURCHASE> | null): void {
     })
 }
 
-/** A bill of the night before the reset time has the calendar's date, which the business day reaches later. */
+/**
+ * Refuses a date that a bill is given, when it is booked or corrected. A bill of the night before the reset time has the calendar's date, which the business day
+ * reaches later. The list has a year without a range: an older bill would stand where nobody looks.
+ */
 function mustHaveCome(c: Context, billDate: string): void {
   const { date } = wallClock(c.now, zoneAt(c.now, c.clock))
   if (billDate > date && billDate > c.today) throw invalidFields([{ path: 'billDate', message: 'Must not be in the future.' }])
+  if (billDate < addDays(c.today, -365)) throw invalidFields([{ path: 'billDate', message: 'Must not be older than a year.' }])
 }
 
 /** The lines' movements in the ledger: what was bought, or with `sign` -1 what is taken back. */
@@ -140,8 +144,6 @@ export const purchaseHandlers: Handlers<typeof contract> = {
     const { supplier, billNumber, note, receiptImage = null } = body
     const billDate = body.billDate ?? c.today
     mustHaveCome(c, billDate)
-    // The list has a year without a range: an older bill would change the stock where nobody looks.
-    if (billDate < addDays(c.today, -365)) throw invalidFields([{ path: 'billDate', message: 'Must not be older than a year.' }])
     const key = billKey(supplier, billNumber, billDate)
     return command(c, {
       reads: {
@@ -204,7 +206,6 @@ export const purchaseHandlers: Handlers<typeof contract> = {
   'PUT /restaurant/inventory/purchases/:id': (c, { params: { id }, body }) => {
     const { restaurantId } = c.where
     const { supplier, billNumber, billDate, note, receiptImage = null } = body
-    mustHaveCome(c, billDate)
     const key = billKey(supplier, billNumber, billDate)
     return command(c, {
       reads: { purchase: purchaseById(restaurantId, id), other: withKey(restaurantId, key, id) },
@@ -212,6 +213,8 @@ export const purchaseHandlers: Handlers<typeof contract> = {
         const { json } = purchase
         if (purchase.takenBackAt !== null) throw conflict('stock_changed', 'This purchase was taken back before.', { purchase: json })
         mustBeVersion(body.version, purchase, () => ({ purchase: json }))
+        // The time has moved on since it was booked: a date that stays is as right as it was then.
+        if (billDate !== purchase.billDate) mustHaveCome(c, billDate)
         mustBeFirst(other)
         if (body.amounts.length !== purchase.lines.length)
           throw invalidFields([{ path: 'amounts', message: `Must be ${purchase.lines.length}, one for each line.` }])
