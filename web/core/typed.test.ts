@@ -8,6 +8,10 @@ beforeEach(() => {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, text: string) => void kept.set(key, text),
     removeItem: (key: string) => void kept.delete(key),
+    key: (i: number) => [...kept.keys()][i] ?? null,
+    get length() {
+      return kept.size
+    },
   })
 })
 afterEach(() => void vi.unstubAllGlobals())
@@ -31,6 +35,32 @@ it('a tab in which nothing is typed writes nothing over what another tab keeps i
   keepTyping('asha')
   expect(stored).not.toHaveBeenCalled()
   stop()
+})
+
+it('two tabs in the same form keep both: each gets its own first, and what the other has not taken is given back after it', async () => {
+  vi.resetModules()
+  const other = await import('./typed.ts')
+  vi.useFakeTimers()
+  const stops = [whileTyping('note', () => 'Here'), other.whileTyping('note', () => 'There')]
+  keepTyping('asha')
+  vi.advanceTimersByTime(1)
+  other.keepTyping('asha')
+  for (const stop of stops) stop()
+  expect([takeTyped('note'), takeTyped('note'), takeTyped('note')]).toEqual(['Here', 'There', null])
+  // A page that was loaded since gets the newest first.
+  stops.push(
+    whileTyping('note', () => 'Here'),
+    other.whileTyping('note', () => 'There'),
+  )
+  keepTyping('asha')
+  vi.advanceTimersByTime(1)
+  other.keepTyping('asha')
+  for (const stop of stops) stop()
+  vi.resetModules()
+  const loaded = await import('./typed.ts')
+  expect(loaded.typedBelongsTo('asha')).toBe(true)
+  expect([loaded.takeTyped('note'), loaded.takeTyped('note'), loaded.typedBelongsTo('asha')]).toEqual(['There', 'Here', false])
+  vi.useRealTimers()
 })
 
 it('another person, or who signs out, finds nothing, and what is closed is not kept', () => {
