@@ -31,7 +31,7 @@ export const SPELLED_LETTERS: Readonly<Record<string, string>> = {
 /** Two small letters that are read as one: `Sharrna`. */
 const JOINED = /rn|vv/g
 /** Marks that a reader overlooks, so they don't make two names different. Brackets stay: they hold the role of people from outside. */
-const MARKS = /[.,:;'"`´‘’“”„‚*_·•‧\p{Pd}]+/gu
+const MARKS = /[.,:;'"`´‘’“”„‚*_·•‧\p{Pd}\u2212]+/gu
 /** Among capitals an l is read as I: `FARHAN ALl`. */
 const SHOUTED = /(?<![\p{Ll}A-Z])[A-Zl]+(?![\p{Ll}A-Z])/gu
 /**

@@ -2,7 +2,7 @@ import { ItemFields } from './api/menu/fields.ts'
 import { formatCsv, plainField } from './csv.ts'
 import { AppError, invalid } from './errors.ts'
 import { sayIssue } from './fields.ts'
-import { brief, folded } from './text.ts'
+import { asSeen, brief, folded } from './text.ts'
 import { unreadable } from './unreadable.ts'
 import { type AddonGroup, checkDish, codeTaken, codesTaken, type CodedRow, type Variant } from './menuWrite.ts'
 import { type Column, headerOf, meantBy, MENU_COLUMNS, OWNERS_DIETS, SELDOM } from './menuColumns.ts'
@@ -221,6 +221,9 @@ export type Plan<T extends KnownDish> = {
 /** The most unknown columns that an answer names: a first row may be a megabyte long. */
 const UNKNOWN_SHOWN = 50
 
+/** A name of a file, or the stored one that looks just like it: a file that has been through other programs renames nothing that nobody would see. */
+const keptName = (name: string, stored: readonly { name: string }[] = []): string =>
+  stored.find((one) => one.name === name || asSeen(one.name) === asSeen(name))?.name ?? name
 /** As JSON, so that two different places can't give the same key. */
 const keyOf = (...names: string[]) => JSON.stringify(names.map(folded))
 /** The fields that a row has, in a fixed order. */
@@ -301,6 +304,8 @@ function planRows<T extends KnownDish>(
   }
   const categories = new Map(menu.categories.map((c) => [keyOf(c.name), c]))
   const subcategories = new Map(menu.subcategories.map((s) => [keyOf(s.categoryId, s.name), s]))
+  // A menu may have two names from before they counted as the same: each row is then the dish that is written like it.
+  const written = new Map(menu.items.map((i) => [JSON.stringify([i.categoryId, i.subCategoryId, i.name]), i]))
   const dishes = new Map(menu.items.map((i) => [keyOf(i.categoryId, i.subCategoryId ?? '', i.name), i]))
   const byName = Map.groupBy(menu.items, (i) => keyOf(i.categoryId, i.name))
   const seen = new Map<string, number>()
@@ -359,14 +364,14 @@ function planRows<T extends KnownDish>(
     const inSubs = place.get('subcategory') === -1 && !dishes.has(ownKey) ? (byName.get(keyOf(category.id, data.name ?? '')) ?? []) : []
     if (inSubs.length > 1)
       throw wrong('name', `${inSubs.length} subcategories of ${category.name} have a ${data.name}. Add a column "subcategory".`)
-    const prev = inSubs[0] ?? dishes.get(ownKey)
+    const prev = inSubs[0] ?? written.get(JSON.stringify([category.id, sub?.id ?? null, data.name])) ?? dishes.get(ownKey)
     // A new dish by its names: the place of a row that is left out has no id.
     const key = prev?.id ?? keyOf(categoryName, subName, data.name ?? '')
     const before = seen.get(key)
     if (before !== undefined) throw invalid(`Row ${before} is the same dish.`)
     if (prev) named.add(prev.id)
     const next: DishFields = {
-      name: data.name ?? '',
+      name: keptName(data.name ?? '', prev && [prev]),
       description: data.description ?? prev?.description ?? '',
       price: toPaise(data.price ?? 0),
       dietType: data.dietType ?? prev?.dietType ?? 'veg',
@@ -374,7 +379,10 @@ function planRows<T extends KnownDish>(
       gstRate: said(data.gstRate, prev?.gstRate),
       taxIncluded: said(data.taxIncluded, prev?.taxIncluded),
       available: data.available ?? prev?.available ?? true,
-      variants: data.variants?.map((v) => ({ name: v.name, additionalPrice: toPaise(v.additionalPrice) })) ?? prev?.variants ?? [],
+      variants:
+        data.variants?.map((v) => ({ name: keptName(v.name, prev?.variants), additionalPrice: toPaise(v.additionalPrice) })) ??
+        prev?.variants ??
+        [],
       addonGroups:
         data.addonGroups?.map(({ templateId: _t, ...g }) => {
           const group: AddonGroup = { ...g, addons: g.addons.map((a) => ({ name: a.name, price: toPaise(a.price) })) }

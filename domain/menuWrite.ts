@@ -11,7 +11,7 @@ export type Template = { id: string; name: string; min: number; max: number; add
 /** A dish names a template that its restaurant doesn't have: another device has deleted it. */
 export const NO_TEMPLATE = 'Addon template not found'
 
-/** The first name that repeats an earlier one, ignoring case: recipes and people refer to choices by name. */
+/** The first name that repeats an earlier one as people read it: recipes and people refer to choices by name. */
 const twice = (names: readonly string[]): string | null => {
   const keys = names.map(folded)
   return names.find((_, i) => keys.indexOf(keys[i] ?? '') !== i) ?? null
@@ -122,14 +122,14 @@ export type VariantMoves = {
 }
 
 /**
- * What happened to a dish's variants, which recipes refer to by name. A variant with the same name, or the same name in another case, is the same one; when
+ * What happened to a dish's variants, which recipes refer to by name. A variant with the same name (`folded`) is the same one; when
  * its name is gone and a new name is in its position, it was renamed. Otherwise it was removed.
  */
 export function variantMoves(before: readonly { name: string }[], after: readonly { name: string }[]): VariantMoves {
   const gone = before.map((v) => v.name).filter((name) => !after.some((v) => v.name === name))
   const fresh = new Set(after.map((v) => v.name).filter((name) => !before.some((v) => v.name === name)))
   const successors: ((name: string) => string | undefined)[] = [
-    (name) => [...fresh].find((f) => f.toLowerCase() === name.toLowerCase()),
+    (name) => [...fresh].find((f) => folded(f) === folded(name)),
     (name) => after[before.findIndex((v) => v.name === name)]?.name,
   ]
   const renamed = new Map<string, string>()

@@ -57,11 +57,7 @@ export const sumOf = (amounts: readonly (Paise | null)[]): { amount: Paise; unpr
 })
 
 /** A supplier by which names are the same: without case, spaces and what can't be seen, in one spelling of each letter and dash. */
-export const supplierKey = (supplier: string): string =>
-  asSeen(supplier.normalize('NFKC'))
-    .toLowerCase()
-    .replace(/\s+/g, '')
-    .replace(/\p{Pd}/gu, '-')
+export const supplierKey = (supplier: string): string => asSeen(supplier.normalize('NFKC')).toLowerCase().replaceAll(' ', '')
 
 /**
  * What may be booked only once: the supplier with the number of its bill, in the financial year of the bill's date, because suppliers begin their numbers anew each April. null

@@ -1,3 +1,5 @@
+import { asSeen } from './text.ts'
+
 /**
  * Stations: where things are cooked (docs/decisions/029-stations.md). A restaurant keeps a list of them in its print settings; dishes and categories name one,
  * printers and kitchen screens choose some.
@@ -16,8 +18,8 @@ export const stationOf = ({ station, categoryName }: Cooked): string => station?
 export const stationAtSale = ({ station, categoryStation }: { station: string | null; categoryStation: string | null }): string | null =>
   station?.trim() || categoryStation?.trim() || null
 
-/** The form in which names of stations are compared: lower case. */
-export const stationKey = (name: string): string => name.trim().toLowerCase()
+/** The form in which names of stations are compared: as they are seen, in lower case. */
+export const stationKey = (name: string): string => asSeen(name.trim()).toLowerCase()
 export const sameStation = (a: string, b: string): boolean => stationKey(a) === stationKey(b)
 /** Where each line that is not cancelled is cooked (`stationKey`), by the line's id. */
 export const stationsByLine = (lines: readonly (Cooked & { lineId: string; status: string })[]): Record<string, string> =>

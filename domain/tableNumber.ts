@@ -4,7 +4,6 @@ import { asSeen } from './text.ts'
 /** For comparing: people, search and papers don't tell 7, T7 and "t 7" apart, nor Bar 1 and "bar  1", but do tell Hall 1 2 and Hall 12. */
 export const foldedTable = (tableNumber: string): string =>
   tableLabel(asSeen(tableNumber))
-    .replace(/\s+/g, ' ')
     .replace(/(?<!\d) | (?!\d)/g, '')
     .toLowerCase()
 

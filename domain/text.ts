@@ -11,14 +11,24 @@ const SEEN = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
 /** Does it have characters, but no visible one? As a name or a reason it would be empty and still pass as given. */
 export const isInvisible = (text: string): boolean => text.trim() !== '' && !SEEN.test(text)
 
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/
 /**
- * A text as people see it, for comparing: two that differ only by what nobody sees are the same name. What is stored keeps these characters, because some shape
- * letters: joiners in Devanagari and in emoji.
+ * A text as people read it, for comparing: without what nobody sees, and with all spaces, all dashes and all ways to write an accent alike. What is stored keeps
+ * these characters, because some shape letters: joiners in Devanagari and in emoji.
  */
-export const asSeen = (text: string): string => text.replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
+export const asSeen = (text: string): string =>
+  PLAIN.test(text)
+    ? text
+    : text
+        .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
+        .replace(/[\s\u2800]+/g, ' ')
+        .replace(/[\p{Pd}\u2212]/gu, '-')
+        .trim()
+        .normalize()
 
-/** A name folded as by the database's unique names and by recipes: A to Z only, so that crème and CRÈME stay different. */
-export const folded = (name: string): string => name.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+/** A name as it is compared wherever it must be one of its kind: as it is seen, and in A to Z's small letters. crème and CRÈME stay different, as in the database's unique indexes. */
+export const folded = (name: string): string => asSeen(name).replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+export const sameName = (one: string, other: string): boolean => folded(one) === folded(other)
 
 /** Shortens a name or another text of the caller's for use in a message. */
 export const brief = (text: string, most = 40): string => {

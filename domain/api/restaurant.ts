@@ -3,6 +3,7 @@ import { MAX_CHARGES } from '../chargeList.ts'
 import { isTimeZone } from '../hours.ts'
 import { isFssaiNumber, isGstin, isUpiId, ungrouped } from '../legal.ts'
 import { ORDER_TYPES } from '../order.ts'
+import { folded } from '../text.ts'
 import { Banner } from './banners.ts'
 import { Amount, byId, Charge, ChargeIn, HHmm, Id, Instant, OrderTypeIn, TaxPercentages, TaxPercentagesIn } from './common.ts'
 import { EVERY_STAFF, MONEY, OWNERS, staff } from './contract.ts'
@@ -227,7 +228,7 @@ export const ProfileBody = z
         .array(ChargeIn)
         .max(MAX_CHARGES)
         .refine((all) => new Set(all.map((c) => c._id)).size === all.length, 'Each charge has an id of its own.')
-        .refine((all) => new Set(all.map((c) => c.name.toLowerCase())).size === all.length, 'Two charges have the same name.'),
+        .refine((all) => new Set(all.map((c) => folded(c.name).toLowerCase())).size === all.length, 'Two charges have the same name.'),
     }).partial(),
     taxPercentages: TaxPercentagesIn.partial(),
     paymentTypes: z.array(z.string().trim().min(1).max(40)).min(1, 'The last method can’t be removed.').max(20),

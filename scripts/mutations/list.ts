@@ -2278,9 +2278,7 @@ const FIRST: Mutation[] = [
   {
     guard: 'purchases: bills are compared without case and spaces (decision 034)',
     file: 'domain/purchase.ts',
-    find: `
-    .toLowerCase()
-    .replace(/\\s+/g, '')`,
+    find: `.toLowerCase().replaceAll(' ', '')`,
     replace: ``,
     red: {
       'domain/purchase.test.ts': 'is the same in capitals, with other spaces',
@@ -2765,9 +2763,16 @@ const FIRST: Mutation[] = [
   {
     guard: 'names: what nobody sees makes no other dish or material',
     file: 'worker/db/sameName.ts',
-    find: `lower(\${asSeen(sql\`\${name}\`)})`,
-    replace: `lower(\${name})`,
-    red: { 'worker/menu/items.test.ts': 'with a name that exists in its category is 409' },
+    find: `OR NOT \${isPlain(sql\`name\`)}`,
+    replace: ``,
+    red: { 'worker/test/unseen.test.ts': 'of a dish: added, renamed and moved' },
+  },
+  {
+    guard: 'names: a file that has been through other programs renames nothing',
+    file: 'domain/menuCsv.ts',
+    find: `|| asSeen(one.name) === asSeen(name)`,
+    replace: ``,
+    red: { 'worker/test/unseen.test.ts': 'in a file: nothing is added' },
   },
   {
     guard: 'purchases: none is older than a year',
@@ -2789,6 +2794,13 @@ const FIRST: Mutation[] = [
     find: `if (typed.length > 0) writeStored`,
     replace: `writeStored`,
     red: { 'web/core/typed.test.ts': 'a tab in which nothing is typed writes nothing' },
+  },
+  {
+    guard: 'typed: each page gets its own back first',
+    file: 'web/core/typed.ts',
+    find: `(b === OWN ? Infinity : other.at) - (a === OWN ? Infinity : one.at)`,
+    replace: `other.at - one.at`,
+    red: { 'web/core/typed.test.ts': 'two tabs in the same form keep both' },
   },
   {
     guard: 'drawer: nobody fills it for colleagues',

@@ -1,12 +1,21 @@
+import { sameName } from '#domain/text.ts'
+import { map, type Read, rows } from './reads.ts'
+import type { Readable, RowOf } from './rows.ts'
 import { type SQL, sql } from './sql.ts'
 
-/** Characters that nobody sees, of those that keyboards and copied texts have; SQLite knows no classes of characters (`asSeen` in domain/text.ts). */
-const UNSEEN = ['\u00ad', '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff']
+/** A name of plain letters, whose only way to be written otherwise is its case. */
+const isPlain = (name: SQL): SQL => sql`(${name} NOT GLOB '*[^ -~]*' AND instr(${name}, '  ') = 0)`
 
 /**
- * Whether a column has this name, ignoring A to Z's case and what nobody sees: two dishes that look alike on a bill are one name. The unique indexes know only
- * the case, so that two of these that are added at once may both stand.
+ * The rows that `select` finds (its last condition may be followed by an AND) whose column `name` may be this name. SQLite knows no classes of characters, so it
+ * gives those that ignoring A to Z's case are equal, and all where one of the two is more than plain letters: `sameName` decides.
  */
-export const sameName = (column: SQL, name: SQL | string): SQL => sql`lower(${asSeen(column)}) = lower(${asSeen(sql`${name}`)})`
+export const readMaybeNamed = <S extends Readable>(shape: S, select: SQL, name: SQL | string): Read<RowOf<S>[]> =>
+  rows(shape, sql`${select} AND (lower(name) = lower(${name}) OR NOT ${isPlain(sql`name`)} OR NOT ${isPlain(sql`${name}`)})`)
 
-const asSeen = (text: SQL): SQL => UNSEEN.reduce((seen, one) => sql`replace(${seen}, ${one}, '')`, text)
+/**
+ * The rows that have this name: two that look alike on a bill or a screen are one. The unique indexes know only the case, so that two of these that are added at
+ * once may both stand.
+ */
+export const readNamed = <S extends Readable>(shape: S, select: SQL, name: string): Read<RowOf<S>[]> =>
+  map(readMaybeNamed(shape, select, name), (found) => found.filter((row) => sameName((row as { name: string }).name, name)))

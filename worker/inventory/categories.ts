@@ -2,6 +2,7 @@ import { type SQL, sql } from '../db/sql.ts'
 import type { materialCategories as contract } from '#domain/api/inventory.ts'
 import { conflict, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
+import { folded } from '#domain/text.ts'
 import { command } from '../command/command.ts'
 import { readOne } from '../db/reads.ts'
 import { mustHaveChanged } from '../db/rows.ts'
@@ -39,8 +40,8 @@ export const categoryHandlers: Handlers<typeof contract> = {
         const named = body.categories.map((n, position) => ({ ...n, position, before: known.find((k) => k._id === n._id) }))
         if (named.some((n) => !n.before)) throw notFound('Category not found')
         const others = known.filter((k) => !named.some((n) => n._id === k._id))
-        const names = [...named, ...others].map((n) => n.category.toLowerCase())
-        const twice = named.find((n) => names.filter((x) => x === n.category.toLowerCase()).length > 1)
+        const names = [...named, ...others].map((n) => keyOf(n.category))
+        const twice = named.find((n) => n.category !== n.before?.category && names.filter((x) => x === keyOf(n.category)).length > 1)
         if (twice) throw duplicate(twice.category)
         const renamed = named.filter((n) => n.before?.category !== n.category)
         // A list of all orders them. One of some renames them, and each stays in its place.
@@ -131,7 +132,9 @@ function asKnown(restaurantId: string, known: Known): SQL {
     OR EXISTS (SELECT id, name ${own} EXCEPT SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(${JSON.stringify(names)}))`
 }
 
-const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+/** Categories are compared by what people read, in any case of any letter. */
+const keyOf = (name: string) => folded(name).toLowerCase()
+const same = (a: string, b: string) => keyOf(a) === keyOf(b)
 
 /** Adds a category, or a subcategory if its parent still exists. Adds nothing if the name was added meanwhile, which the guard behind it notices. */
 const addCategory = (restaurantId: string, row: { id: string; parentId: string | null; name: string; position: number }): SQL =>

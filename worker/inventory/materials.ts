@@ -3,13 +3,14 @@ import type { materials as contract } from '#domain/api/inventory.ts'
 import { conflict, invalid, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { toPaise } from '#domain/money.ts'
+import { sameName } from '#domain/text.ts'
 import { fromThousandths, mustHave, type Thousandths, toThousandths, unitFactor } from '#domain/stock.ts'
 import { command } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
 import { rawMaterials, stocks } from '../db/outlets.ts'
-import { exists, none, read, readOne } from '../db/reads.ts'
-import { insert, mustHaveChanged, update } from '../db/rows.ts'
-import { sameName } from '../db/sameName.ts'
+import { exists, none, noRows, read, readOne } from '../db/reads.ts'
+import { insert, mustHaveChanged, pick, update } from '../db/rows.ts'
+import { readNamed } from '../db/sameName.ts'
 import type { Handlers } from '../http/implement.ts'
 import { pageOf, paged } from '../http/paging.ts'
 import { book, carry, movedBy, mustBeUnit, mustStillBe, mustStillHave, newLot, takeFromLots } from './ledger.ts'
@@ -38,10 +39,15 @@ const KEYS = {
   costPerUnit: sql`m.cost_per_unit`,
 }
 
-const nameTaken = (restaurantId: string, name: string, but = '') =>
-  exists(
-    sql`SELECT id FROM raw_materials WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND ${sameName(sql`name`, name)} AND id <> ${but}`,
-  )
+/** The materials of a name, without one. */
+const namedLike = (restaurantId: string, name: string | undefined, but = '') =>
+  name === undefined
+    ? noRows
+    : readNamed(
+        pick(rawMaterials, 'id', 'name'),
+        sql`SELECT id, name FROM raw_materials WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND id <> ${but}`,
+        name,
+      )
 const duplicate = (name: string) => conflict('duplicate', `${name} exists already.`)
 /** A count is the difference to what the caller saw, so on another stock it would be booked twice, or undo a sale. */
 const stockChanged = ({ name, unit, currentStock, json }: { name: string; unit: string; currentStock: Thousandths; json: unknown }) =>
@@ -57,19 +63,49 @@ const countedIn = (restaurantId: string, id: string): SQL =>
   sql`(EXISTS (SELECT 1 FROM stock_moves WHERE restaurant_id = ${restaurantId} AND raw_material_id = ${id}) OR EXISTS (${conversionsWith(restaurantId, id)}))`
 const inRecipes = (restaurantId: string, id: string): SQL => sql`json_array_length(${materialNow(restaurantId, id)}, '$.usedIn') > 0`
 
+/** A name as the list has it, if it differs from it by more than the case: materials follow their category's name in any case. */
+const asListed = (list: readonly string[], name: string): string =>
+  list.some((one) => one.toLowerCase() === name.toLowerCase()) ? name : (list.find((one) => sameName(one, name)) ?? name)
+
 /**
- * The name that a category has by now, for a material that names it by its id; another device may have renamed it since its names were read. Throws 422 for one
- * that was deleted. `guard`: it still has this name at the commit.
+ * Category and subcategory by which the material follows when they are renamed or deleted. A category that is named by its id may have been renamed by another
+ * device since its names were read. Throws 422 for one that was deleted. `guard`: it still has this name at the commit.
  */
-const categoryNow = (c: Context, { category, categoryId: id }: { category?: string | undefined; categoryId?: string | undefined }) => ({
-  reads: category && id ? readCategories(c.where.restaurantId) : none,
-  named: (known: CategoryShape[] | null) => {
-    if (!known) return { name: category, guard: [] }
-    const name = known.find((k) => k._id === id)?.category
+const categoryNow = (
+  c: Context,
+  {
+    category,
+    categoryId: id,
+    subcategory,
+  }: { category?: string | undefined; categoryId?: string | undefined; subcategory?: string | null | undefined },
+) => ({
+  reads: category || subcategory ? readCategories(c.where.restaurantId) : none,
+  named: (known: CategoryShape[] | null, before = '') => {
+    if (!known) return { name: category, guard: [], subcategory }
+    const its = known.find((k) => (category && id ? k._id === id : sameName(k.category, category || before)))
+    const sub =
+      subcategory &&
+      asListed(
+        (its?.subcategories ?? []).map((s) => s.subcategory),
+        subcategory,
+      )
+    if (!category || !id)
+      return {
+        name:
+          category &&
+          asListed(
+            known.map((k) => k.category),
+            category,
+          ),
+        guard: [],
+        subcategory: sub,
+      }
+    const name = its?.category
     if (name === undefined)
       throw invalid('This category was deleted.', [{ path: 'category', message: 'This category was deleted. Choose another one.' }])
     return {
       name,
+      subcategory: sub,
       guard: [
         sql`INSERT INTO guard (version) SELECT NULL
             WHERE NOT EXISTS (SELECT 1 FROM material_categories WHERE restaurant_id = ${c.where.restaurantId} AND id = ${id} AND name = ${name})`,
@@ -99,19 +135,19 @@ export const materialHandlers: Handlers<typeof contract> = {
     const { restaurantId } = c.where
     const { reads: its, named } = categoryNow(c, body)
     return command(c, {
-      reads: { taken: nameTaken(restaurantId, body.name), its },
-      decide: ({ taken, its }) => {
-        if (taken) throw duplicate(body.name)
+      reads: { others: namedLike(restaurantId, body.name), its },
+      decide: ({ others, its }) => {
+        if (others.length > 0) throw duplicate(body.name)
         const id = randomId()
         const { minimumStock, costPerUnit, categoryId: _c, ...rest } = body
-        const { name, guard } = named(its)
+        const { name, guard, subcategory } = named(its)
         return {
           statements: [
             ...guard,
             insert(rawMaterials, {
               ...rest,
               category: name,
-              subcategory: body.subcategory ?? null,
+              subcategory: subcategory ?? null,
               id,
               restaurantId,
               minimumStock: toThousandths(minimumStock),
@@ -132,11 +168,11 @@ export const materialHandlers: Handlers<typeof contract> = {
       reads: {
         its,
         material: readMaterial(restaurantId, id),
-        taken: nameTaken(restaurantId, body.name ?? '', id),
+        others: namedLike(restaurantId, body.name, id),
         counted: exists(sql`SELECT 1 WHERE ${countedIn(restaurantId, id)}`),
       },
-      decide: ({ material: { name, unit, json }, taken, counted, its }) => {
-        if (taken && body.name !== name) throw duplicate(body.name ?? '')
+      decide: ({ material: { name, unit, json }, others, counted, its }) => {
+        if (body.name !== undefined && body.name !== name && others.length > 0) throw duplicate(body.name)
         // Quantities are stored in the material's unit, so another unit would change their meaning; another spelling of the same unit doesn't.
         const isAnother = body.unit !== undefined && unitFactor(body.unit, unit) !== 1
         if (isAnother && (counted || json.usedIn.length > 0))
@@ -144,10 +180,11 @@ export const materialHandlers: Handlers<typeof contract> = {
             recipes: json.usedIn,
           })
         const { minimumStock, costPerUnit, categoryId: _c, ...rest } = body
-        const { name: category, guard } = named(its)
+        const { name: category, guard, subcategory } = named(its, json.category)
         const changes = {
           ...rest,
           category,
+          subcategory,
           ...(minimumStock === undefined ? {} : { minimumStock: toThousandths(minimumStock) }),
           ...(costPerUnit === undefined ? {} : { costPerUnit: toPaise(costPerUnit) }),
         }

@@ -6,8 +6,9 @@ import { randomId } from '#domain/ids.ts'
 import { countText } from '#domain/menuWrite.ts'
 import { command } from '../command/command.ts'
 import { categories, subcategories } from '../db/outlets.ts'
-import { exists, must, rows } from '../db/reads.ts'
+import { must, noRows, rows } from '../db/reads.ts'
 import { given, insert, mustHaveChanged, pick, update } from '../db/rows.ts'
+import { readNamed } from '../db/sameName.ts'
 import type { Handlers } from '../http/implement.ts'
 import { categoryNamed } from '../printing/stations.ts'
 import { emptyPlace, lastPosition, placeChanged } from './changes.ts'
@@ -26,6 +27,25 @@ const readCategory = (restaurantId: string, id: string) => ({
   ),
   items: readItems(restaurantId, sql`m.category_id = ${id}`),
 })
+
+/** The categories of a name, without one. */
+const namedLike = (restaurantId: string, name: string | undefined, but = '') =>
+  name === undefined
+    ? noRows
+    : readNamed(
+        pick(categories, 'id', 'name'),
+        sql`SELECT id, name FROM categories WHERE restaurant_id = ${restaurantId} AND id <> ${but}`,
+        name,
+      )
+/** The same of a category's subcategories. */
+const subNamedLike = (restaurantId: string, categoryId: string, name: string | undefined, but = '') =>
+  name === undefined
+    ? noRows
+    : readNamed(
+        pick(subcategories, 'id', 'name'),
+        sql`SELECT id, name FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${categoryId} AND id <> ${but}`,
+        name,
+      )
 
 const itemsText = (n: number): string => countText([[n, 'item', 'items']])
 
@@ -46,9 +66,9 @@ export const categoryHandlers: Handlers<typeof contract> = {
     const { restaurantId } = c.where
     const station = listedStation(c, sent)
     return command(c, {
-      reads: { taken: exists(sql`SELECT id FROM categories WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name})`) },
-      decide: async ({ taken }) => {
-        if (taken) throw duplicate('A category', name)
+      reads: { others: namedLike(restaurantId, name) },
+      decide: async ({ others }) => {
+        if (others.length > 0) throw duplicate('A category', name)
         const named = await categoryNamed(c, null, name)
         const id = randomId()
         const category = { _id: id, name, description }
@@ -75,12 +95,11 @@ export const categoryHandlers: Handlers<typeof contract> = {
     return command(c, {
       reads: {
         ...readCategory(restaurantId, categoryId),
-        taken: exists(
-          sql`SELECT id FROM categories WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name ?? ''}) AND id <> ${categoryId}`,
-        ),
+        others: namedLike(restaurantId, name, categoryId),
       },
-      decide: async ({ category: prev, subs, items, taken }) => {
-        if (name !== undefined && taken) throw duplicate('A category', name)
+      decide: async ({ category: prev, subs, items, others }) => {
+        // One that stands beside such a category since before is still changed in all else.
+        if (name !== undefined && name !== prev.name && others.length > 0) throw duplicate('A category', name)
         const next = { ...prev, ...given({ name, description, station }) }
         const named = next.name === prev.name ? [] : await categoryNamed(c, prev.name, next.name)
         const [category] = menuOf({
@@ -136,13 +155,11 @@ export const categoryHandlers: Handlers<typeof contract> = {
     return command(c, {
       reads: {
         ...readPlaces(restaurantId),
-        taken: exists(
-          sql`SELECT id FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${categoryId} AND lower(name) = lower(${body.name})`,
-        ),
+        others: subNamedLike(restaurantId, categoryId, body.name),
       },
-      decide: ({ taken, ...places }) => {
+      decide: ({ others, ...places }) => {
         placeOf(places, categoryId, null)
-        if (taken) throw duplicate('A subcategory', body.name)
+        if (others.length > 0) throw duplicate('A subcategory', body.name)
         const row = { id: randomId(), restaurantId, categoryId, name: body.name, description: body.description, image: body.image || null }
         const subcategory = { _id: row.id, name: row.name, description: row.description, image: row.image }
         return {
@@ -164,14 +181,12 @@ export const categoryHandlers: Handlers<typeof contract> = {
     return command(c, {
       reads: {
         ...readCategory(restaurantId, categoryId),
-        taken: exists(
-          sql`SELECT id FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${categoryId} AND lower(name) = lower(${name ?? ''}) AND id <> ${subCategoryId}`,
-        ),
+        others: subNamedLike(restaurantId, categoryId, name, subCategoryId),
       },
-      decide: ({ category, subs, items, taken }) => {
+      decide: ({ category, subs, items, others }) => {
         const prev = subs.find((s) => s.id === subCategoryId)
         if (!prev) throw notFound('Subcategory not found')
-        if (name !== undefined && taken) throw duplicate('A subcategory', name)
+        if (name !== undefined && name !== prev.name && others.length > 0) throw duplicate('A subcategory', name)
         const changes = given({ name, description, position, image: image === undefined ? undefined : image || null })
         const next = { ...prev, ...changes }
         const [shownCategory] = menuOf({

@@ -7,11 +7,12 @@ import { randomId } from '#domain/ids.ts'
 import { isSoldOut } from '#domain/menu.ts'
 import { checkDish, codeTaken } from '#domain/menuWrite.ts'
 import { toPaise } from '#domain/money.ts'
+import { sameName } from '#domain/text.ts'
 import { command } from '../command/command.ts'
 import { menuItems } from '../db/outlets.ts'
 import { must, none, rows } from '../db/reads.ts'
 import { given, insert, mustHaveChanged, pick, update } from '../db/rows.ts'
-import { sameName } from '../db/sameName.ts'
+import { readMaybeNamed } from '../db/sameName.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
@@ -20,22 +21,24 @@ import { deleteItems, itemChanged, lastPosition, recipesFollow, tell } from './c
 import { duplicate, listedStation, type Place, placeIsThere, placeOf, readPlaces } from './places.ts'
 import { COUNT_ENDS, countedNow, itemJson, type MenuItem, readItems, soldOutSince } from './store.ts'
 
-/** The dishes of a name, in any category. */
+/** The dishes that may have a name, in any category. */
 const readSameNamed = (restaurantId: string, name: SQL | string) =>
-  rows(
-    pick(menuItems, 'id', 'categoryId', 'subCategoryId'),
-    sql`SELECT id, category_id, sub_category_id FROM menu_items WHERE restaurant_id = ${restaurantId} AND ${sameName(sql`name`, name)}`,
+  readMaybeNamed(
+    pick(menuItems, 'id', 'name', 'categoryId', 'subCategoryId'),
+    sql`SELECT id, name, category_id, sub_category_id FROM menu_items WHERE restaurant_id = ${restaurantId}`,
+    name,
   )
 
 /** Throws 409 `duplicate` when the place has another dish of the name. */
 function mustBeAlone(
-  sameNamed: readonly Pick<MenuItem, 'id' | 'categoryId' | 'subCategoryId'>[],
+  sameNamed: readonly Pick<MenuItem, 'id' | 'name' | 'categoryId' | 'subCategoryId'>[],
   place: Place,
   name: string,
   id?: string,
 ): void {
-  if (sameNamed.some((i) => i.id !== id && i.categoryId === place.categoryId && i.subCategoryId === place.subCategoryId))
-    throw duplicate('A dish', name)
+  const isThere = (i: Pick<Place, 'categoryId' | 'subCategoryId'>) =>
+    i.categoryId === place.categoryId && i.subCategoryId === place.subCategoryId
+  if (sameNamed.some((i) => i.id !== id && sameName(i.name, name) && isThere(i))) throw duplicate('A dish', name)
 }
 
 /** The dish that has a code, in any case. */

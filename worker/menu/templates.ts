@@ -6,8 +6,9 @@ import { checkDish, groupProblem, NO_TEMPLATE, type Template, withoutTemplate, w
 import { toPaise, toRupees } from '#domain/money.ts'
 import { command } from '../command/command.ts'
 import { addonTemplates } from '../db/outlets.ts'
-import { exists, must, read, rows } from '../db/reads.ts'
-import { column, columns, insert, mustHaveChanged, update } from '../db/rows.ts'
+import { must, noRows, read, rows } from '../db/reads.ts'
+import { column, columns, insert, mustHaveChanged, pick, update } from '../db/rows.ts'
+import { readNamed } from '../db/sameName.ts'
 import { mustBeAsSeen } from '../db/seen.ts'
 import type { Handlers } from '../http/implement.ts'
 import { readItems } from './store.ts'
@@ -38,8 +39,15 @@ function checkTemplate(template: Template): void {
 
 const addonsOf = (sent: readonly { name: string; price: number }[]) => sent.map((a) => ({ name: a.name, price: toPaise(a.price) }))
 const duplicate = (name: string) => conflict('duplicate', `An addon template named "${name}" is there already.`)
-const nameTaken = (restaurantId: string, name: string | undefined, id = '') =>
-  exists(sql`SELECT id FROM addon_templates WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name ?? ''}) AND id <> ${id}`)
+/** The templates of a name, without one. */
+const namedLike = (restaurantId: string, name: string | undefined, but = '') =>
+  name === undefined
+    ? noRows
+    : readNamed(
+        pick(addonTemplates, 'id', 'name'),
+        sql`SELECT id, name FROM addon_templates WHERE restaurant_id = ${restaurantId} AND id <> ${but}`,
+        name,
+      )
 const templateById = (restaurantId: string, id: string) =>
   must(rows(addonTemplates, sql`SELECT * FROM addon_templates WHERE restaurant_id = ${restaurantId} AND id = ${id}`), NO_TEMPLATE)
 
@@ -60,11 +68,11 @@ export const templateHandlers: Handlers<typeof contract> = {
   'POST /menus/addon-template/create': (c, { body }) => {
     const { restaurantId } = c.where
     return command(c, {
-      reads: { taken: nameTaken(restaurantId, body.name) },
-      decide: ({ taken }) => {
+      reads: { others: namedLike(restaurantId, body.name) },
+      decide: ({ others }) => {
         const template = { id: randomId(), name: body.name, min: body.min, max: body.max, addons: addonsOf(body.addons) }
         checkTemplate(template)
-        if (taken) throw duplicate(body.name)
+        if (others.length > 0) throw duplicate(body.name)
         return {
           statements: [insert(addonTemplates, { ...template, restaurantId, createdAt: c.at })],
           body: { template: templateJson(template, 0) },
@@ -78,9 +86,9 @@ export const templateHandlers: Handlers<typeof contract> = {
       reads: {
         prev: templateById(restaurantId, id),
         items: readItems(restaurantId, carries(id)),
-        taken: nameTaken(restaurantId, body.name, id),
+        others: namedLike(restaurantId, body.name, id),
       },
-      decide: ({ prev, items, taken }) => {
+      decide: ({ prev, items, others }) => {
         const now = templateJson(prev, items.length)
         if (body.addons) mustBeAsSeen('addons', now.addons, body.addonsBefore, { template: now })
         const next = {
@@ -91,7 +99,7 @@ export const templateHandlers: Handlers<typeof contract> = {
           addons: body.addons ? addonsOf(body.addons) : prev.addons,
         }
         checkTemplate(next)
-        if (body.name !== undefined && taken) throw duplicate(body.name)
+        if (body.name !== undefined && body.name !== prev.name && others.length > 0) throw duplicate(body.name)
         const dishes = items.map((item) => ({ prev: item, next: { addonGroups: withTemplate(item.addonGroups, next) } }))
         // A dish may have a group of the new name of its own.
         for (const dish of dishes) checkDish({ ...dish.prev, ...dish.next })

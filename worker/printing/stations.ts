@@ -6,7 +6,7 @@ import { editStations, listChanged, movedStations, mustKeepStations, renamedAfte
 import { distinctNames } from '#domain/looks.ts'
 import { busy, command } from '../command/command.ts'
 import { first } from '../db/index.ts'
-import { none, read, rows } from '../db/reads.ts'
+import { read, rows } from '../db/reads.ts'
 import { column, columns } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Context } from '../http/context.ts'
@@ -100,17 +100,22 @@ export const stationHandlers: Handlers<typeof contract> = {
     mustKeepStations(printersIn(c), moves)
     if (!(await saveList(c, body.seen, stations, renamedAfter(renamedIn(c), moves, stations), movedPrinters(c, moves))))
       throw listChanged(listOf(c))
-    // Dishes and categories also get the list's spelling, so that screens and papers show the same.
-    const names = JSON.stringify([...moves, ...stations.map((name) => [name, name] as const)])
     const { restaurantId } = c.where
-    const follow = (table: 'menu_items' | 'categories') =>
-      sql`UPDATE ${sql.identifier(table)} SET station = json_extract(j.value, '$[1]'), version = version + 1 FROM json_each(${names}) j
-          WHERE restaurant_id = ${restaurantId} AND lower(trim(station)) = lower(json_extract(j.value, '$[0]')) AND station IS NOT json_extract(j.value, '$[1]')`
+    /** What dishes and categories name after this: they also get the list's spelling, so that screens and papers show the same. */
+    const nowOf = (name: string) =>
+      moves.has(stationKey(name)) ? moves.get(stationKey(name)) : stations.find((listed) => sameStation(listed, name))
+    const follow = (table: 'menu_items' | 'categories', used: readonly { station: string }[]) => {
+      // SQLite compares A to Z's case alone, for what is stored meanwhile; each spelling that was read is named.
+      const found = used.flatMap(({ station }) => (nowOf(station) === undefined ? [] : [[station, nowOf(station)]]))
+      const names = JSON.stringify([...found, ...moves, ...stations.map((name) => [name, name])])
+      return sql`UPDATE ${sql.identifier(table)} SET station = json_extract(j.value, '$[1]'), version = version + 1 FROM json_each(${names}) j
+          WHERE restaurant_id = ${restaurantId} AND lower(trim(station)) = lower(trim(json_extract(j.value, '$[0]'))) AND station IS NOT json_extract(j.value, '$[1]')`
+    }
     // A dish may name one of the moves and a name of the list, which are never the same (`editStations`).
     return command(c, {
-      reads: { nothing: none },
-      decide: () => ({
-        statements: [follow('menu_items'), follow('categories')],
+      reads: readUsed(restaurantId),
+      decide: ({ dishes, categories }) => ({
+        statements: [follow('menu_items', dishes), follow('categories', categories)],
         // The screens read profile and menu again.
         events: [settingsUpdated(c, 'profile'), orderChanged(c, { kind: 'items', categoryId: null, subCategoryId: null })],
         body: { stations },
