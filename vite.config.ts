@@ -62,7 +62,7 @@ function frameGroups() {
   // Small parts of most pages, which need little else: one file for the same reason.
   const small = {
     name: 'small',
-    test: /\/(web\/(ui\/(Banner|Card|EmptyState|Kbd|Meter|Money|StatusChip)|app\/(Elapsed|Loaded|Money|QueryError))\.tsx|domain\/password\.ts)$/,
+    test: /\/(web\/(ui\/(Banner|Card|EmptyState|Kbd|Meter|Money|StatusChip)|app\/(Elapsed|Loaded|Money|QueryError))\.tsx|web\/app\/afterPaint\.ts|domain\/password\.ts)$/,
     priority: 0,
   }
   // Columns with a switch: every file of its own is named on every page of the staff.

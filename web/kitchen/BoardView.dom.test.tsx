@@ -38,7 +38,7 @@ it('a note of an order with most of the tickets moves none of them', async () =>
   )
   await screen.findAllByText(/Dish 5/)
   const columns = () =>
-    [1, 2, 3, 4, 5].map((n) => Math.round(parseFloat(document.querySelector<HTMLElement>(`[data-kot="b${n}"]`)!.style.left) / 290))
+    [1, 2, 3, 4, 5].map((n) => Math.round(parseFloat(document.querySelector<HTMLElement>(`[data-kot="b${n}"]`)!.style.translate) / 290))
   await waitFor(() => expect(columns()).toEqual([0, 0, 1, 1, 2]))
   emit('orderUpdated', { order: { ...seven, version: seven.version + 1, additionalNote: NOTE } })
   expect((await screen.findAllByText(NOTE)).length).toBe(3)

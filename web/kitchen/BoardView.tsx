@@ -6,7 +6,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { alike, type Geometry, geometryOf, isAlike, type Layout, NO_LAYOUT, place, type Places, settle } from './columns.ts'
-import { togglePin } from './device.ts'
 import { PULSE_MS, type Slot as TicketSlot, undoSeconds } from './slots.ts'
 import { TicketCard } from './TicketCard.tsx'
 import { ageMinutes, ageTone, isLate, toCook } from './tickets.ts'
@@ -43,7 +42,7 @@ function useFrame() {
  * read again. `changed` counts the times that tickets changed their height by themselves, as when a font arrives or when one at another width comes near.
  *
  * The browser lays out and paints only the tickets near the visible part (`content-visibility`). Reading the height of one that it has left out would make it
- * lay that one out, and with 200 tickets each press would wait for all of them: such a ticket keeps the height that it had until it comes near.
+ * lay that one out, and with 200 tickets each press would wait for all of them: such a ticket keeps the height that it had until it changes or comes near.
  */
 function useHeights() {
   const heights = useRef(new Map<string, number>())
@@ -70,26 +69,30 @@ function useHeights() {
     const cards = [...(list?.children ?? [])] as HTMLElement[]
     const isResized = laidFor.current !== geometry
     laidFor.current = geometry
-    const news: HTMLElement[] = []
-    let grown = false
+    const due: HTMLElement[] = []
     for (const card of cards) {
       const last = read.current.get(card)
-      if (last && !isResized && last.slot === slots.get(last.kotId)) continue
-      const kotId = kotOf(card)
-      const isNew = !read.current.has(card)
-      if (!isNew && !isDrawn(card)) continue
-      if (isNew) {
-        observer.current.observe(card)
-        news.push(card)
+      const isSame = last ? last.slot === slots.get(last.kotId) : false
+      if (isSame && !isResized) continue
+      if (last === undefined) observer.current.observe(card)
+      else if (!isDrawn(card)) {
+        // One that grew far below must not be too low when it comes near.
+        if (isSame) continue
+        card.style.contentVisibility = 'visible'
       }
+      due.push(card)
+    }
+    let grown = false
+    for (const card of due) {
+      const kotId = kotOf(card)
       read.current.set(card, { kotId, slot: slots.get(kotId) })
       if (!differs(card, heights.current)) continue
       heights.current.set(kotId, fullHeight(card))
       grown = true
     }
-    // Written after all heights were read, so that the browser computes the layout once. `auto` remembers a card's last drawn height for when it is not drawn.
-    for (const card of news) {
-      card.style.containIntrinsicHeight = `auto ${heights.current.get(kotOf(card)) ?? 0}px`
+    // Written after all heights were read, so that the browser computes the layout once.
+    for (const card of due) {
+      card.style.containIntrinsicHeight = `${heights.current.get(kotOf(card)) ?? 0}px`
       card.style.contentVisibility = 'auto'
     }
     if (cards.length < read.current.size) {
@@ -130,8 +133,6 @@ export const BoardView = memo(function BoardView({
   fontSize,
   pinned,
   now,
-  selected,
-  onSelect,
   numbers,
   reason,
   clock,
@@ -139,8 +140,6 @@ export const BoardView = memo(function BoardView({
 }: Pick<Board, 'shown' | 'limits' | 'readyStep' | 'failed' | 'act' | 'now'> & {
   fontSize: number
   pinned: readonly string[]
-  selected: string | null
-  onSelect: (kotId: string) => void
   numbers: Record<string, number>
   reason: string | null
   clock: (iso: string) => string
@@ -172,7 +171,6 @@ export const BoardView = memo(function BoardView({
   const { places } = laid
   const { below, scrolled } = useFold(frame, shown, places)
   const late = below.filter(({ phase, ticket }) => phase === 'open' && toCook(ticket).length > 0 && isLate(ticket, now, limits)).length
-  const current = shown.find((s) => s.ticket.kotId === selected)
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col md:flex-row">
@@ -203,7 +201,6 @@ export const BoardView = memo(function BoardView({
                   minute={slot.ticket.stations.length > 0 ? Math.floor(now / 60_000) : 0}
                   tone={ageTone(minutes, limits)}
                   number={numbers[kotId] ?? null}
-                  selected={slot === current}
                   pinned={pinned.includes(kotId)}
                   left={undoSeconds(slot, now)}
                   unsynced={failed.has(kotId)}
@@ -215,13 +212,12 @@ export const BoardView = memo(function BoardView({
                   width={geometry.width}
                   maxHeight={at?.height ?? (Number.isFinite(geometry.height) ? geometry.height : null)}
                   clock={clock}
-                  onSelect={onSelect}
                   onBump={act.bump}
                   onLine={act.toggleLine}
                   onCancelled={act.toggleCancelled}
                   onNote={act.readNote}
                   onUndo={act.undo}
-                  onPin={togglePin}
+                  onPin={act.pin}
                   onRetry={act.retry}
                 />
               )

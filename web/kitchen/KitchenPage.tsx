@@ -1,9 +1,10 @@
 import { ALargeSmall, CheckCheck } from 'lucide-react'
-import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useLayoutEffect, useMemo, useState } from 'react'
 import { isSoldOut } from '#domain/menu.ts'
 import { useDates } from '#web/core/dates.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useWho, why } from '#web/shared/order/why.ts'
+import { afterPaint } from '#web/app/afterPaint.ts'
 import { type Shortcuts, useShortcuts } from '#web/app/shortcuts.tsx'
 import { useMenuEntries } from '#web/app/shell/menuEntries.ts'
 import { Slot } from '#web/app/shell/slots.tsx'
@@ -13,9 +14,10 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { useMediaQuery } from '#web/ui/hooks.ts'
 import { Live } from '#web/ui/Live.tsx'
 import { BoardSkeleton, BoardView } from './BoardView.tsx'
-import { setAllDay, setStations, togglePin } from './device.ts'
+import { setAllDay, setStations } from './device.ts'
 import './kitchen.css'
 import { AllDayPanel, RecallSheet, SoldOutSheet } from './panels.tsx'
+import { selection } from './selection.ts'
 import { openTickets } from './slots.ts'
 import { type Panel, PanelButtons, SoundToggle, Stations, Stats, TextSizeDialog } from './Strip.tsx'
 import { figuresOf, keyedTickets, lastBumpAt, stepSelection } from './tickets.ts'
@@ -34,6 +36,16 @@ function useDarkBoard() {
   }, [])
 }
 
+const cardOf = (kotId: string) => document.querySelector<HTMLElement>(`[data-kot="${CSS.escape(kotId)}"]`)
+
+/** A key makes the ticket's button look pressed, as a finger does, until what it does is shown. */
+function showPressed(kotId: string) {
+  const card = cardOf(kotId)
+  if (!card) return
+  card.dataset.pressed = ''
+  afterPaint(() => delete card.dataset.pressed)
+}
+
 /** `/restaurant/kitchen`: the KDS (SCREENS §2.2). */
 export default function KitchenPage() {
   useDarkBoard()
@@ -46,7 +58,7 @@ export default function KitchenPage() {
   // Leave room for "Tap to turn on sound".
   const withWords = wall || (desktop && !locked)
   const [panel, setPanel] = useState<Panel | null>(null)
-  const [chosen, setChosen] = useState<string | null>(null)
+  useLayoutEffect(() => () => selection.set(null), [])
   const [sizing, setSizing] = useState(false)
   const { now, query, loaded, device, shown, slots, items, chosen: stations, announcement, alarm } = board
   const reason = why.bump(useWho())
@@ -59,23 +71,23 @@ export default function KitchenPage() {
   const tickets = useMemo(() => openTickets(slots), [slots])
   const figures = figuresOf(tickets, now, board.limits)
   const ids = shown.map((s) => s.ticket.kotId)
+  /** Asked at the press. */
+  const selectedNow = () => shown.find((s) => s.ticket.kotId === selection.get() && s.phase !== 'gap')
   const numbers = useMemo(() => keyedTickets(shown.map((s) => s.ticket.kotId)), [shown])
-  const selected = shown.find((s) => s.ticket.kotId === chosen && s.phase !== 'gap')
   const last = lastBumpAt(board.recalls)
   const off = items.filter(isSoldOut).length
 
-  const select = useCallback((kotId: string | null) => setChosen(kotId), [])
   /** Selects by key and moves the focus, so that Enter acts on the ticket and not on the last pressed control. */
   const selectByKey = (kotId: string | null | undefined) => {
     if (!kotId) return
-    setChosen(kotId)
-    const card = document.querySelector<HTMLElement>(`[data-kot="${CSS.escape(kotId)}"]`)
+    selection.set(kotId)
+    const card = cardOf(kotId)
     card?.focus({ preventScroll: true })
-    card?.scrollIntoView({ block: 'nearest' })
+    afterPaint(() => card?.scrollIntoView({ block: 'nearest' }))
   }
   const toggle = (which: Panel) => setPanel((old) => (old === which ? null : which))
   const living = shown.filter((s) => s.phase !== 'gap').map((s) => s.ticket.kotId)
-  const move = (by: 1 | -1) => () => selectByKey(stepSelection(living, selected?.ticket.kotId ?? null, by))
+  const move = (by: 1 | -1) => () => selectByKey(stepSelection(living, selectedNow()?.ticket.kotId ?? null, by))
   const shortcuts: Shortcuts = {
     ...Object.fromEntries(
       Array.from({ length: 9 }, (_, i) => [
@@ -87,23 +99,42 @@ export default function KitchenPage() {
     ArrowDown: { label: 'Next ticket', run: move(1) },
     ArrowLeft: { label: 'Previous ticket', run: move(-1) },
     ArrowUp: { label: 'Previous ticket', run: move(-1) },
-    Enter: { label: 'Selected ticket is ready', when: reason === null, run: () => (selected ? board.act.bump(selected) : undefined) },
-    Backspace: { label: 'Undo the last bump', when: reason === null, run: () => board.undoLast(selected) },
+    Enter: {
+      label: 'Selected ticket is ready',
+      when: reason === null,
+      run: () => {
+        const slot = selectedNow()
+        if (!slot) return
+        showPressed(slot.ticket.kotId)
+        board.act.bump(slot)
+      },
+    },
+    Backspace: { label: 'Undo the last bump', when: reason === null, run: () => board.undoLast(selectedNow()) },
     p: {
       label: 'Pin or unpin the selected ticket',
-      run: () => (selected?.phase === 'open' ? togglePin(selected.ticket.kotId) : undefined),
+      run: () => {
+        const slot = selectedNow()
+        if (slot?.phase === 'open') board.act.pin(slot.ticket.kotId)
+      },
     },
     r: { label: 'Recall', inDialogs: panel === 'recall', run: () => toggle('recall') },
     a: { label: 'All-day', run: () => setAllDay(!device.allDay) },
     s: { label: 'Sold out', inDialogs: panel === 'sold-out', run: () => toggle('sold-out') },
-    Escape: { run: () => setChosen(null), when: chosen !== null },
+    Escape: {
+      run: () => selection.set(null),
+      get when() {
+        return selection.get() !== null
+      },
+    },
   }
   useShortcuts(shortcuts)
 
   const { limits } = board
+  // Its button answers first: with the panel beside them, all tickets are laid out again.
+  const docked = useDeferredValue(device.allDay)
   const allDay = useMemo(
-    () => (device.allDay ? <AllDayPanel tickets={tickets} now={now} limits={limits} onClose={() => setAllDay(false)} /> : null),
-    [device.allDay, tickets, now, limits],
+    () => (docked ? <AllDayPanel tickets={tickets} now={now} limits={limits} onClose={() => setAllDay(false)} /> : null),
+    [docked, tickets, now, limits],
   )
   const strip = (
     <>
@@ -157,8 +188,6 @@ export default function KitchenPage() {
           fontSize={device.fontSize}
           pinned={device.pinned}
           now={now}
-          selected={selected?.ticket.kotId ?? null}
-          onSelect={select}
           numbers={numbers}
           reason={reason}
           clock={dates.clock}
@@ -177,7 +206,7 @@ export default function KitchenPage() {
         onRecall={(entry) => {
           board.recall(entry, entry.lineIds)
           setPanel(null)
-          setChosen(entry.kotId)
+          selection.set(entry.kotId)
         }}
       />
       <SoldOutSheet

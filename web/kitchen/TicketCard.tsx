@@ -15,9 +15,11 @@ import {
   Undo2,
 } from 'lucide-react'
 import { memo, useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useStore } from '#web/core/store.ts'
 import { cx } from '#web/ui/cx.ts'
 import { durationText } from '#domain/time.ts'
 import { revealBy } from './reveal.ts'
+import { selection } from './selection.ts'
 import type { Slot } from './slots.ts'
 import { type AgeTone, isVoid, type KitchenLine, type KitchenTicket, mayTakeBack, noteNews, toCook } from './tickets.ts'
 
@@ -29,7 +31,6 @@ export type TicketCardProps = {
   tone: AgeTone
   /** The digit key that selects it; null without one. */
   number: number | null
-  selected: boolean
   pinned: boolean
   /** Seconds left for Undo. */
   left: number
@@ -45,7 +46,6 @@ export type TicketCardProps = {
   maxHeight: number | null
   /** Formats an instant as `19:42`. */
   clock: (iso: string) => string
-  onSelect: (kotId: string) => void
   onBump: (slot: Slot) => void
   onLine: (slot: Slot, line: KitchenLine) => void
   /** OK on a cancelled line, or its Undo. */
@@ -66,9 +66,10 @@ const HEADS: Record<AgeTone | 'ready' | 'void', { look: string; word: string; ic
 }
 
 /** One KOT, drawn as paper. Sizes are in em, so that it scales with the board's text size. Moving or selecting it doesn't render its content again. */
-export const TicketCard = memo(function TicketCard({ x, y, width, maxHeight, selected, fresh, onSelect, ...shown }: TicketCardProps) {
+export const TicketCard = memo(function TicketCard({ x, y, width, maxHeight, fresh, ...shown }: TicketCardProps) {
   const { ticket, phase } = shown.slot
   const { kotId } = ticket
+  const selected = useStore(selection, (chosen) => chosen === kotId) && phase !== 'gap'
   return (
     <article
       data-kot={kotId}
@@ -77,13 +78,14 @@ export const TicketCard = memo(function TicketCard({ x, y, width, maxHeight, sel
       aria-label={ticket.addition ? `${nameOf(ticket)}, add-on` : nameOf(ticket)}
       aria-current={selected || undefined}
       tabIndex={-1}
-      onPointerDown={() => onSelect(kotId)}
-      style={{ left: x ?? 0, top: y ?? 0, width, maxHeight: maxHeight ?? undefined }}
+      onPointerDown={() => selection.set(kotId)}
+      // Moved by `translate`: the others need no new layout.
+      style={{ translate: `${x ?? 0}px ${y ?? 0}px`, width, maxHeight: maxHeight ?? undefined }}
       className={cx(
-        'absolute flex flex-col overflow-clip rounded-card bg-ticket text-[1em] leading-[1.3] text-on-ticket outline-none',
+        'absolute top-0 left-0 flex flex-col overflow-clip rounded-card bg-ticket text-[1em] leading-[1.3] text-on-ticket outline-none',
         x === null && 'invisible',
         phase === 'gap' && 'invisible',
-        selected && phase !== 'gap' && 'outline-4! outline-offset-2 outline-[#e0907f]! outline-solid!',
+        selected && 'outline-4! outline-offset-2 outline-[#e0907f]! outline-solid!',
         fresh && 'kitchen-new',
       )}
     >
@@ -94,7 +96,7 @@ export const TicketCard = memo(function TicketCard({ x, y, width, maxHeight, sel
 
 const nameOf = (ticket: KitchenTicket): string => `${ticket.label}, KOT ${ticket.kotNumber}`
 
-type PaperProps = Omit<TicketCardProps, 'x' | 'y' | 'width' | 'maxHeight' | 'selected' | 'fresh' | 'onSelect'> & {
+type PaperProps = Omit<TicketCardProps, 'x' | 'y' | 'width' | 'maxHeight' | 'fresh'> & {
   /** True if it is as long as its lines, so that nothing scrolls inside. */
   endless: boolean
 }
@@ -234,7 +236,7 @@ function Foot({ slot, name, empty, left, number, reason, onBump, onUndo }: Paper
         if (ready) onUndo(slot)
         else onBump(slot)
       }}
-      className="relative flex min-w-0 flex-1 items-center justify-center gap-[0.4em] px-14 transition-colors duration-(--press) ticket-foot focus-visible:-outline-offset-4 off:text-muted"
+      className="relative flex min-w-0 flex-1 items-center justify-center gap-[0.4em] px-14 ticket-foot focus-visible:-outline-offset-4 off:text-muted"
     >
       <span className="sr-only">{ready ? `Undo ${name}` : empty ? `OK, clear ${name}` : `Ready ${name}`}</span>
       {closed ? null : ready ? (
@@ -347,7 +349,7 @@ function Row({
           title={reason ?? (fixed ? 'Already served' : undefined)}
           onClick={({ detail }) => (reason || fixed || detail > 1 ? undefined : onLine(slot, line))}
           className={cx(
-            'flex min-h-12 w-full items-center gap-[0.5em] px-[0.8em] py-[0.5em] text-left transition-colors duration-(--press) ticket-line focus-visible:-outline-offset-4 [&>span]:flex-1',
+            'flex min-h-12 w-full items-center gap-[0.5em] px-[0.8em] py-[0.5em] text-left ticket-line focus-visible:-outline-offset-4 [&>span]:flex-1',
             done ? 'font-medium text-muted' : 'font-semibold',
           )}
         >

@@ -12,8 +12,8 @@ import { at, item, kot, order } from './testOrders.ts'
  * that is most of what a press costs. Times are measured in bench/press.ts.
  */
 
-/** How often tickets were rendered: each formats its time once per render. */
-const drawn = vi.hoisted(() => ({ tickets: 0 }))
+/** How often tickets were rendered: each formats its time once per render. And the page, which counts its tickets. */
+const drawn = vi.hoisted(() => ({ tickets: 0, pages: 0 }))
 vi.mock(import('#domain/time.ts'), async (original) => {
   const real = await original()
   return {
@@ -21,6 +21,17 @@ vi.mock(import('#domain/time.ts'), async (original) => {
     clockText(instant, timezone) {
       if (instant.toISOString() === at(5)) drawn.tickets += 1
       return real.clockText(instant, timezone)
+    },
+  }
+})
+
+vi.mock(import('./tickets.ts'), async (original) => {
+  const real = await original()
+  return {
+    ...real,
+    figuresOf(...given) {
+      drawn.pages += 1
+      return real.figuresOf(...given)
     },
   }
 })
@@ -57,7 +68,7 @@ async function board() {
   /** The renders during `press`. */
   const counted = async (press: () => Promise<unknown>) => {
     commits = 0
-    drawn.tickets = 0
+    Object.assign(drawn, { tickets: 0, pages: 0 })
     await press()
     return { commits, tickets: drawn.tickets }
   }
@@ -86,9 +97,10 @@ it('a bump renders only its own ticket, and so does the answer to it', async () 
   expect(answered.commits).toBeLessThanOrEqual(2)
 })
 
-it('selecting a ticket renders none', async () => {
+it('selecting a ticket renders none, nor the page around it', async () => {
   const { user, counted } = await board()
   expect(await counted(() => user.keyboard('3'))).toEqual({ commits: 1, tickets: 0 })
+  expect(drawn.pages).toBe(0)
   expect(document.querySelector('[aria-current]')?.getAttribute('data-kot')).toBeTruthy()
 })
 
@@ -99,5 +111,6 @@ it('All-day renders no ticket', async () => {
       await user.keyboard('a')
       expect(screen.getByRole('complementary', { name: 'All-day' })).toBeTruthy()
     }),
-  ).toEqual({ commits: 2, tickets: 0 })
+    // Its button answers first.
+  ).toEqual({ commits: 3, tickets: 0 })
 })

@@ -8,11 +8,12 @@ import { useProfileQuery } from '#web/core/profile.ts'
 import { orderNow } from '#web/core/liveCache.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { useRestaurantId } from '#web/core/session.ts'
+import { afterPaint } from '#web/app/afterPaint.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { playSound } from '#web/app/feedback/sound.ts'
 import { useAcknowledge } from './acknowledge.ts'
 import { ask, askedOf, retry, useCommands } from './commands.ts'
-import { acknowledge, forgetBump, keep, keeps, noteBump, readNotes, tidy, unacknowledge, useDevice } from './device.ts'
+import { acknowledge, forgetBump, keep, keeps, noteBump, readNotes, tidy, togglePin, unacknowledge, useDevice } from './device.ts'
 import { useMissed } from './missed.ts'
 import { type Slot, type Slots, step, UNDO_MS } from './slots.ts'
 import {
@@ -386,17 +387,18 @@ export function useBoard() {
     if (live.status === 'connected') whenConnected()
   }, [live.status])
 
-  // The same functions at each render, so that a ticket is drawn again only when it changed.
+  // The same functions at each render, so that a ticket is drawn again only when it changed. The pressed button is painted first.
   const latest = useRef({ bump, toggleLine, toggleCancelled, readNote, undo })
   useLayoutEffect(() => {
     latest.current = { bump, toggleLine, toggleCancelled, readNote, undo }
   })
   const [act] = useState(() => ({
-    bump: (slot: Slot) => latest.current.bump(slot),
-    toggleLine: (slot: Slot, line: KitchenLine) => latest.current.toggleLine(slot, line),
-    toggleCancelled: (slot: Slot, line: KitchenLine) => latest.current.toggleCancelled(slot, line),
-    readNote: (slot: Slot, line: KitchenLine | null) => latest.current.readNote(slot, line),
-    undo: (slot: Slot) => latest.current.undo(slot),
+    bump: (slot: Slot) => afterPaint(() => latest.current.bump(slot)),
+    toggleLine: (slot: Slot, line: KitchenLine) => afterPaint(() => latest.current.toggleLine(slot, line)),
+    toggleCancelled: (slot: Slot, line: KitchenLine) => afterPaint(() => latest.current.toggleCancelled(slot, line)),
+    readNote: (slot: Slot, line: KitchenLine | null) => afterPaint(() => latest.current.readNote(slot, line)),
+    undo: (slot: Slot) => afterPaint(() => latest.current.undo(slot)),
+    pin: (kotId: string) => afterPaint(() => togglePin(kotId)),
     retry: again,
   }))
 

@@ -1,15 +1,17 @@
 import { Armchair, ReceiptText, Smartphone } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Ref, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderType } from '#domain/order.ts'
 import { canOpen } from '#domain/permissions.ts'
 import { plural } from '#domain/text.ts'
+import { afterPaint } from '#web/app/afterPaint.ts'
 import { SnackPlace } from '#web/app/feedback/SnackPlace.tsx'
 import { createPart } from '#web/app/part.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
+import { useStore } from '#web/core/store.ts'
 import { to } from '#web/core/to.ts'
 import { useFloorDialogs } from '#web/shared/floor/dialogs.tsx'
 import { type FloorTable, headOf } from '#web/shared/floor/floor.ts'
@@ -97,13 +99,13 @@ export function Counter() {
   }
   const pickDish = ({ item, quantity, sheet }: WaitingDish) => pick(item, null, quantity, sheet)
   const dishes = useDishSearch(menu, pick)
-  // Stable props, so that the many tiles don't re-render with every line.
+  // Stable props, so that the many tiles don't re-render with every line. The pressed tile is painted first.
   const latest = useRef({ pick, found: dishes.tap })
   useEffect(() => {
     latest.current = { pick, found: dishes.tap }
   })
-  const onPick = useCallback((item: MenuItemShape, tile: HTMLElement) => latest.current.pick(item, tile), [])
-  const onFound = useCallback((item: MenuItemShape, row: HTMLElement) => latest.current.found(item, row), [])
+  const onPick = useCallback((item: MenuItemShape, tile: HTMLElement) => afterPaint(() => latest.current.pick(item, tile)), [])
+  const onFound = useCallback((item: MenuItemShape, row: HTMLElement) => afterPaint(() => latest.current.found(item, row)), [])
   const onMenu = useCallback((item: MenuItemShape, tile: HTMLElement) => setAsking({ kind: 'tile', item, tile }), [])
   const keepWaiting = useWaitingDish(target.kind === 'table' && !floor.isPending, pickDish)
 
@@ -156,7 +158,7 @@ export function Counter() {
               options={typesOffered(tablesOn).map((value) => ({ value, label: value }))}
               className="@max-[56rem]:w-full! flex-none [&_label]:flex-auto! [&_label]:px-3! @max-[56rem]:[&_label]:px-1.5! @max-[56rem]:[&_label]:text-14! @min-[66rem]:[&_label]:px-4!"
             />
-            <SearchInput ref={searchBox} label="Search items" kbd="F2" {...dishes.input} className="min-w-40! flex-1" />
+            <SearchField ref={searchBox} {...dishes.field} />
             {canOpen({ role: who.role }, to.mobileMenu(), who.permissions).ok ? (
               <Button
                 icon={<Smartphone />}
@@ -263,6 +265,11 @@ export function Counter() {
       />
     </div>
   )
+}
+
+/** A component, so that a letter renders no more than the field. */
+function SearchField({ typed, ...props }: { ref: Ref<HTMLInputElement> } & ReturnType<typeof useDishSearch>['field']) {
+  return <SearchInput label="Search items" kbd="F2" value={useStore(typed)} {...props} className="min-w-40! flex-1" />
 }
 
 /** What is shown without an order: no table chosen yet, the order or table no longer exists, or loading failed. */

@@ -1,6 +1,7 @@
 import { Ban, MessageSquareText, Trash2 } from 'lucide-react'
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { type DraftLine, lineAmount, MAX_QUANTITY, modsOf } from '#domain/ticket.ts'
+import { afterPaint } from '#web/app/afterPaint.ts'
 import { Money } from '#web/app/Money.tsx'
 import { NoteBand } from '#web/shared/order/KotLines.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -49,7 +50,8 @@ type RowProps = { line: DraftLine; active: boolean; off: boolean; choice: boolea
 const Row = memo(function Row({ line, active, off, choice, act }: RowProps) {
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (active) row.current?.scrollIntoView({ block: 'nearest' })
+    // Not within the press: it would lay out the page before the line is painted.
+    if (active) afterPaint(() => row.current?.scrollIntoView({ block: 'nearest' }))
   }, [active])
   const mods = modsOf(line, { prices: true })
   return (

@@ -5,6 +5,7 @@ import { plural } from '#domain/text.ts'
 import type { Search } from '#domain/dishSearch.ts'
 import { to } from '#web/core/to.ts'
 import type { MenuData } from '#web/shared/menu/menu.ts'
+import { afterPaint } from '#web/app/afterPaint.ts'
 import { createPart } from '#web/app/part.ts'
 import { PageButton } from '#web/app/PageButton.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
@@ -27,6 +28,11 @@ export interface MenuGridProps {
 }
 
 const results = createPart(() => import('./SearchResults.tsx'))
+/** Loaded right after the page, as the results are. */
+let keys: typeof import('./tileKeys.ts') | null = null
+async function fetchKeys() {
+  keys ??= await import('./tileKeys.ts').catch(() => null)
+}
 
 type Section = { id: string; name: string; note: string; items: readonly MenuItemShape[] }
 const grid = 'grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-2'
@@ -73,7 +79,10 @@ const Dishes = memo(function Dishes({ sections, best, search, chosen, counts, on
   const frame = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState<string | null>(null)
   const current = shown.find((s) => s.id === at)?.id ?? shown[0]?.id ?? null
-  useEffect(() => results.fetch(), [])
+  useEffect(() => {
+    results.fetch()
+    void fetchKeys()
+  }, [])
   const asked = search?.text
   useEffect(() => {
     if (asked && frame.current) frame.current.scrollTop = 0
@@ -91,13 +100,14 @@ const Dishes = memo(function Dishes({ sections, best, search, chosen, counts, on
     const box = frame.current
     if (!section || !box) return
     setAt(id)
-    box.scrollTop += section.getBoundingClientRect().top - box.getBoundingClientRect().top
+    // The rail answers first: a slow device takes some frames to draw another part of the menu.
+    afterPaint(() => (box.scrollTop += section.getBoundingClientRect().top - box.getBoundingClientRect().top))
   }
 
   return (
     <Frame
       ref={frame}
-      onKeyDown={moveAmongTiles}
+      onKeyDown={(event) => (keys ? keys.moveAmongTiles(event) : void fetchKeys())}
       onScroll={(event) => {
         const id = sectionAt(event.currentTarget)
         if (id) setAt(id)
@@ -227,26 +237,6 @@ function sectionAt(box: HTMLElement): string | null {
   for (const section of box.querySelectorAll<HTMLElement>('[data-section]'))
     if (section.getBoundingClientRect().top <= top) found = section.dataset.section ?? null
   return found
-}
-
-/** Arrow keys move to the nearest tile in that direction. */
-function moveAmongTiles(event: KeyboardEvent<HTMLElement>) {
-  const from = (event.target as HTMLElement).closest<HTMLElement>('[data-tile]')
-  if (!from || !event.key.startsWith('Arrow') || event.ctrlKey || event.metaKey || event.altKey) return
-  event.preventDefault()
-  const tiles = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tile]')]
-  const at = tiles.indexOf(from)
-  if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') return tiles[at + (event.key === 'ArrowRight' ? 1 : -1)]?.focus()
-  const box = from.getBoundingClientRect()
-  const down = event.key === 'ArrowDown'
-  const beyond = (down ? tiles.slice(at + 1) : tiles.slice(0, at).reverse())
-    .map((tile) => ({ tile, rect: tile.getBoundingClientRect() }))
-    .filter(({ rect }) => (down ? rect.top > box.top + 4 : rect.top < box.top - 4))
-  const row = beyond[0]?.rect.top
-  const nearest = beyond
-    .filter(({ rect }) => Math.abs(rect.top - (row ?? 0)) < 4)
-    .sort((a, b) => Math.abs(a.rect.left - box.left) - Math.abs(b.rect.left - box.left))[0]
-  nearest?.tile.focus()
 }
 
 function RailSkeleton() {
