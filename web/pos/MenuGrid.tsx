@@ -95,24 +95,19 @@ const Dishes = memo(function Dishes({ sections, best, search, chosen, counts, on
   const tabbable = focused && ids.has(focused) ? focused : first ? `${shown[0]?.id}:${first._id}` : null
   const onFocus = useCallback((id: string) => setFocused(id), [])
 
-  function jump(id: string) {
+  const jump = useCallback((id: string) => {
     const section = frame.current?.querySelector(`[data-section="${CSS.escape(id)}"]`)
     const box = frame.current
     if (!section || !box) return
     setAt(id)
     // The rail answers first: a slow device takes some frames to draw another part of the menu.
     afterPaint(() => (box.scrollTop += section.getBoundingClientRect().top - box.getBoundingClientRect().top))
-  }
+  }, [])
 
-  return (
-    <Frame
-      ref={frame}
-      onKeyDown={(event) => (keys ? keys.moveAmongTiles(event) : void fetchKeys())}
-      onScroll={(event) => {
-        const id = sectionAt(event.currentTarget)
-        if (id) setAt(id)
-      }}
-      rail={
+  // Kept, so that another count on a tile doesn't render them.
+  const categories = useMemo(
+    () => ({
+      rail: (
         <nav
           aria-label="Categories"
           className="scroll-quiet hidden min-h-0 overflow-y-auto border-r border-hairline p-2 @min-[56rem]:block"
@@ -129,8 +124,8 @@ const Dishes = memo(function Dishes({ sections, best, search, chosen, counts, on
             </button>
           ))}
         </nav>
-      }
-      chips={
+      ),
+      chips: (
         <FilterChips
           label="Categories"
           scroll
@@ -139,7 +134,20 @@ const Dishes = memo(function Dishes({ sections, best, search, chosen, counts, on
           onToggle={jump}
           className="flex-none @min-[56rem]:hidden"
         />
-      }
+      ),
+    }),
+    [shown, current, jump],
+  )
+
+  return (
+    <Frame
+      ref={frame}
+      onKeyDown={(event) => (keys ? keys.moveAmongTiles(event) : void fetchKeys())}
+      onScroll={(event) => {
+        const id = sectionAt(event.currentTarget)
+        if (id) setAt(id)
+      }}
+      {...categories}
     >
       {search ? <results.Part search={search} chosen={chosen} onPick={onFound} onMenu={onMenu} /> : null}
       {shown.map((section) => (
