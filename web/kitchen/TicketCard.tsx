@@ -85,7 +85,6 @@ export const TicketCard = memo(function TicketCard({ x, y, width, maxHeight, fre
         'absolute top-0 left-0 flex flex-col overflow-clip rounded-card bg-ticket text-[1em] leading-[1.3] text-on-ticket outline-none',
         x === null && 'invisible',
         phase === 'gap' && 'invisible',
-        selected && 'outline-4! outline-offset-2 outline-[#e0907f]! outline-solid!',
         fresh && 'kitchen-new',
       )}
     >
