@@ -31,7 +31,8 @@ const lineOf = (_id: string, name: string, unit: string) => ({
 })
 const paneer = { _id: 'm1', name: 'Paneer', unit: 'kg', category: '', subcategory: null, minimumStock: 3, costPerUnit: 300 }
 
-async function open(purchases: object[] = [bill, back], left = 4, { at = '/', sold = false } = {}) {
+const NAMES = ['Sharma Dairy', 'sharma dairy', '', 'Ahuja']
+async function open(purchases: object[] = [bill, back], left = 4, { at = '/', sold = false, names = NAMES } = {}) {
   const lines = [
     { ...lineOf('m1', 'Paneer', 'kg'), left },
     { ...lineOf('m2', 'Milk', 'l'), amount: null, unitCost: null, expiryDate: '2027-01-02' },
@@ -52,9 +53,10 @@ async function open(purchases: object[] = [bill, back], left = 4, { at = '/', so
     }
     if (path.startsWith('/v1/restaurant/inventory/purchases/')) return { status: 200, body: { purchase: { ...bill, lines } } }
     if (path.startsWith('/v1/restaurant/inventory/purchases')) {
-      const shown = new URL(path, 'http://x').searchParams.get('supplier') ? purchases.slice(0, 1) : purchases
+      const query = new URL(path, 'http://x').searchParams
+      const shown = query.get('supplier') ? purchases.slice(0, 1) : purchases
       const paging = { totalPages: 1, currentPage: 1, itemsPerPage: 10 }
-      const suppliers = ['Sharma Dairy', 'sharma dairy', '', 'Ahuja']
+      const suppliers = query.has('from') ? ['Ahuja'] : names
       return { status: 200, body: { purchases: shown, ...paging, totalPurchases: shown.length, totalAmount: 1530, suppliers } }
     }
     if (path.startsWith('/v1/restaurant/inventory/raw-materials/all'))
@@ -71,21 +73,55 @@ it('the list says what was bought, by whom, and which purchase was taken back', 
   expect(row.getByText('Bill INV 12')).toBeTruthy()
   expect(row.getByText('20 Nov 2026')).toBeTruthy()
   expect(screen.getByText(/^Bought for/).textContent).toBe('Bought for Rs. 1,530.00 in a year')
-  expect(within((await screen.findByRole('button', { name: /^No supplier/ })).closest('tr')!).getByText('Taken back')).toBeTruthy()
+  const table = within(await screen.findByRole('table'))
+  expect(within((await table.findByRole('button', { name: /^No supplier/ })).closest('tr')!).getByText('Taken back')).toBeTruthy()
 })
 
 it('is filtered by a supplier, each of them once whatever its case', async () => {
   const { user, asked } = await open()
   await screen.findByRole('button', { name: /^Sharma Dairy/ })
   await user.click(await screen.findByRole('button', { name: 'sharma dairy' }))
-  await waitFor(() => expect(screen.queryByRole('button', { name: /^No supplier/ })).toBeNull())
+  await waitFor(() => expect(within(screen.getByRole('table')).queryByRole('button', { name: /^No supplier/ })).toBeNull())
   const chips = screen.getByRole('group', { name: 'Supplier' })
   expect(
     within(chips)
       .getAllByRole('button')
       .map((b) => b.textContent),
-  ).toEqual(['All', 'Ahuja', 'sharma dairy'])
+  ).toEqual(['All', 'Ahuja', 'sharma dairy', 'No supplier'])
   expect(asked.at(-1)?.path).toContain('supplier=sharma+dairy')
+})
+
+const chips = async () =>
+  within(await screen.findByRole('group', { name: 'Supplier' }))
+    .getAllByRole('button')
+    .map((b) => b.textContent)
+const askedFor = (asked: readonly { path: string }[]) => new URL(asked.at(-1)!.path, 'http://x').searchParams.get('supplier')
+
+it('the suppliers to choose from are those of the chosen dates, and purchases without one can be chosen', async () => {
+  const { user, asked } = await open([bill, back], 4, { at: '/?from=2026-11-01&to=2026-11-30' })
+  await waitFor(async () => expect(await chips()).toEqual(['All', 'Ahuja']))
+  expect(asked.every(({ path }) => !path.includes('/purchases?') || path.includes('from=2026-11-01'))).toBe(true)
+  await user.click(screen.getByRole('button', { name: /^Remove dates/ }))
+  const chip = await screen.findByRole('button', { name: 'No supplier', pressed: false })
+  await user.click(chip)
+  await waitFor(() => expect(askedFor(asked)).toBe(' '))
+})
+
+it('the supplier of the address stays chosen after a reload and in dates in which it has no bill', async () => {
+  const { asked } = await open([bill, back], 4, { at: '/?supplier=SHARMA%20dairy&from=2026-11-01' })
+  await waitFor(async () => expect(await chips()).toEqual(['All', 'Ahuja', 'SHARMA dairy']))
+  expect(screen.getByRole('button', { name: 'SHARMA dairy', pressed: true })).toBeTruthy()
+  // Not once without it: the list would show the others for a moment.
+  const lists = asked
+    .map(({ path }) => new URL(path, 'http://x'))
+    .filter(({ pathname, search }) => pathname.endsWith('/purchases') && !search.includes('limit=1&'))
+  expect(new Set(lists.map(({ searchParams }) => searchParams.get('supplier')))).toEqual(new Set(['SHARMA dairy']))
+})
+
+it('more than eight suppliers are a select', async () => {
+  const many = await open([bill, back], 4, { names: [...'ABCDEFGHI'].map((letter) => `Shop ${letter}`) })
+  await many.user.selectOptions(await screen.findByRole('combobox', { name: 'Supplier' }), 'Shop I')
+  await waitFor(() => expect(askedFor(many.asked)).toBe('Shop I'))
 })
 
 it('the file has dates and amounts as spreadsheets read them', async () => {

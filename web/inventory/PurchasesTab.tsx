@@ -14,6 +14,7 @@ import { useView } from '#web/app/list/useView.ts'
 import { choice, dates, type ViewSpec } from '#web/app/list/view.ts'
 import { Loaded } from '#web/app/Loaded.tsx'
 import { Money } from '#web/app/Money.tsx'
+import { useSearch } from '#web/app/useSearch.ts'
 import type { Answer } from '#web/core/api.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useMay } from '#web/core/may.ts'
@@ -35,41 +36,57 @@ type Purchase = Answer<'GET /restaurant/inventory/purchases/:id'>['purchase']
 const nameOf = ({ supplier, billDate }: Pick<Bill, 'supplier' | 'billDate'>) => `${supplier || 'Purchase'} of ${dayText(billDate)}`
 const inFile = { hidden: 'hidden', card: 'none' } as const
 
+const DATES = dates({ label: 'Bill dates' })
+const inDays = ({ from, to }: { from: string | null; to: string | null }) => ({ from: from ?? undefined, to: to ?? undefined })
+
+/** The value of "No supplier", which no supplier's name is: names are stored without spaces at their ends, and the call reads it without them too. */
+const NONE = ' '
+/**
+ * What the list can be narrowed to: each supplier of the chosen dates once, whatever the way it was written, and the one that the address asks for, which may have
+ * no bill in these dates or not be read yet.
+ */
+function suppliersOf(found: readonly string[], asked: string | null) {
+  const names = new Map(found.filter(Boolean).map((name) => [supplierKey(name), name]))
+  if (asked?.trim()) names.set(supplierKey(asked), asked)
+  const sorted = [...names.values()].toSorted((a, b) => a.localeCompare(b))
+  const none = found.includes('') || asked === NONE ? [{ value: NONE, label: 'No supplier' }] : []
+  return [{ value: '', label: 'All' }, ...sorted.map((value) => ({ value, label: value })), ...none]
+}
+
 /** The bills of suppliers, the newest first, with what they come to; one beside the list with its lines. */
 export default function PurchasesTab() {
   const when = useDates()
-  const names = useQuery(apiQuery('GET /restaurant/inventory/purchases', { query: { limit: 1 } })).data?.suppliers ?? []
-  // One for each way that a name was written.
-  const suppliers = [...new Map(names.map((name) => [supplierKey(name), name])).values()]
-    .filter(Boolean)
-    .toSorted((a, b) => a.localeCompare(b))
+  const [params] = useSearch()
+  const asked = params.get('supplier')
+  const days = useView({ filters: { dates: DATES } }).filters.dates
+  const found = useQuery(apiQuery('GET /restaurant/inventory/purchases', { query: { limit: 1, ...inDays(days) } })).data?.suppliers ?? []
   const spec = {
     tabs: TABS,
     filters: {
-      dates: dates({ label: 'Bill dates' }),
+      dates: DATES,
       supplier: choice({
         label: 'Supplier',
         as: 'chips',
         initial: '',
-        options: [{ value: '', label: 'All' }, ...suppliers.map((value) => ({ value, label: value }))],
+        options: suppliersOf(found, asked),
       }),
     },
     row: 'item',
   } satisfies ViewSpec
   const view = useView(spec)
-  const { from, to } = view.filters.dates
-  const asked = (page: number, limit: number) => ({
-    query: { page, limit, supplier: view.filters.supplier || undefined, from: from ?? undefined, to: to ?? undefined },
+  const { from, to } = days
+  const input = (page: number, limit: number) => ({
+    query: { page, limit, supplier: view.filters.supplier, ...inDays(days) },
   })
   const list = usePagedRows('GET /restaurant/inventory/purchases', view, {
     key: (bill: Bill) => bill._id,
-    input: asked,
+    input,
     rows: (answer) => answer.purchases,
     total: (answer) => answer.totalPurchases,
   })
   const away = view.row !== null && !list.find(view.row)
   const known = useQuery({ ...apiQuery('GET /restaurant/inventory/purchases/:id', { params: { id: view.row ?? '' } }), enabled: away })
-  const { data } = useQuery(apiQuery('GET /restaurant/inventory/purchases', asked(view.page, list.perPage)))
+  const { data } = useQuery(apiQuery('GET /restaurant/inventory/purchases', input(view.page, list.perPage)))
   const materials = useQuery(apiQuery('GET /restaurant/inventory/raw-materials/all')).data?.rawMaterials ?? []
   const [buying, setBuying] = useState(false)
   const may = useMay('POST /restaurant/inventory/purchases')

@@ -247,6 +247,8 @@ describe('purchases', () => {
     expect(await list('limit=2&page=2')).toMatchObject({ totalPages: 2, currentPage: 2, totalPurchases: 3, totalAmount: 3130.5 })
     expect(await ids('limit=2&page=2')).toEqual([a])
     expect((await does(`GET /purchases?from=${inDays(0)}&to=${inDays(-1)}`)).status).toBe(422)
+    const bare = await make({ supplier: '', billDate: inDays(-1) })
+    expect([await ids('supplier=+'), (await list('from=' + inDays(-1))).suppliers]).toEqual([[bare], ['']])
     const other = await store()
     expect(refused(await other.does(`GET /purchases/${a}`))).toEqual([404, 'not_found'])
     expect((await other.does('GET /purchases')).body).toMatchObject({ totalPurchases: 0, totalAmount: 0, suppliers: [] })

@@ -5,7 +5,7 @@ import { useProfile } from '#web/core/profile.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DateRange } from '#web/ui/DateRange.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
-import { SearchInput } from '#web/ui/Input.tsx'
+import { SearchInput, Select } from '#web/ui/Input.tsx'
 import { Popover } from '#web/ui/Popover.tsx'
 import { addressIsBusy } from '../useSearch.ts'
 import type { ListView } from './useView.ts'
@@ -55,6 +55,9 @@ export function ListSearch({
 
 const asOptions = (options: readonly Option[]) => options.map(({ value, label, count }) => ({ value, label, count }))
 
+/** More options than these, one of which is chosen, are a select: chips would take half of the screen. */
+const MOST_CHIPS = 9
+
 /** The chips of one filter. */
 function Chips({
   view,
@@ -93,7 +96,17 @@ export function ShownFilters({ view, note, oneLine }: { view: ListView; note?: R
   return shown.map(([name, filter], i) =>
     filter.kind === 'dates' ? null : (
       <div key={name} className="flex flex-none flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline px-4 py-2 max-sm:px-3">
-        <Chips view={view} name={name} filter={filter} scroll={oneLine} />
+        {filter.kind === 'choice' && filter.options.length > MOST_CHIPS ? (
+          <Select
+            aria-label={filter.label}
+            className="w-60"
+            options={filter.options}
+            value={view.filters[name] as string}
+            onChange={(event) => view.toggle(name, event.target.value)}
+          />
+        ) : (
+          <Chips view={view} name={name} filter={filter} scroll={oneLine} />
+        )}
         {i === 0 && note ? <p className="num ml-auto min-w-0 text-14 whitespace-normal! text-muted">{note}</p> : null}
       </div>
     ),
