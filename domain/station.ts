@@ -19,7 +19,7 @@ export const stationAtSale = ({ station, categoryStation }: { station: string | 
   station?.trim() || categoryStation?.trim() || null
 
 /** The form in which names of stations are compared: as they are seen, in lower case. */
-export const stationKey = (name: string): string => asSeen(name.trim()).toLowerCase()
+export const stationKey = (name: string): string => asSeen(name).toLowerCase()
 export const sameStation = (a: string, b: string): boolean => stationKey(a) === stationKey(b)
 /** Where each line that is not cancelled is cooked (`stationKey`), by the line's id. */
 export const stationsByLine = (lines: readonly (Cooked & { lineId: string; status: string })[]): Record<string, string> =>

@@ -17,14 +17,10 @@ type Kept = { by: string; at: number; values: Record<string, unknown> }
 
 const typing = new Map<string, () => unknown>()
 /** What is kept, with the key of each page's entry. */
-const kept = (): (readonly [string, Kept])[] =>
+const kept = () =>
   storedKeys(STORED)
-    .flatMap((key) => {
-      const entry = readStored<Kept>(key)
-      if (entry && Date.now() - entry.at < MAX_AGE_MS) return [[key, entry] as const]
-      writeStored(key, null)
-      return []
-    })
+    .map((key) => [key, readStored<Kept>(key)] as const)
+    .filter((entry): entry is [string, Kept] => Date.now() - (entry[1]?.at ?? 0) < MAX_AGE_MS || Boolean(writeStored(entry[0], null)))
     .sort(([a, one], [b, other]) => (b === OWN ? Infinity : other.at) - (a === OWN ? Infinity : one.at))
 const holding = (key: string) => kept().find(([, { values }]) => key in values)
 
@@ -48,8 +44,7 @@ export const forgetTyped = (): void => storedKeys(STORED).forEach((key) => write
 
 /** This account is signed in: what another person typed goes. Is there something for this one? */
 export function typedBelongsTo(account: string): boolean {
-  const own = kept().filter(([key, { by }]) => by === account || writeStored(key, null))
-  return own.length > 0
+  return kept().filter(([key, { by }]) => by === account || writeStored(key, null)).length > 0
 }
 
 /** What was being typed there. It stays for `takeTyped`. */
