@@ -1,5 +1,5 @@
 import { ALargeSmall, CheckCheck } from 'lucide-react'
-import { useDeferredValue, useLayoutEffect, useMemo, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { isSoldOut } from '#domain/menu.ts'
 import { useDates } from '#web/core/dates.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
@@ -131,7 +131,8 @@ export default function KitchenPage() {
 
   const { limits } = board
   // Its button answers first: with the panel beside them, all tickets are laid out again.
-  const docked = useDeferredValue(device.allDay)
+  const [docked, dock] = useState(device.allDay)
+  useEffect(() => afterPaint(() => dock(device.allDay)), [device.allDay])
   const allDay = useMemo(
     () => (docked ? <AllDayPanel tickets={tickets} now={now} limits={limits} onClose={() => setAllDay(false)} /> : null),
     [docked, tickets, now, limits],
