@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request, Route } from '@playwright/test'
 import { type Api, expect, expectAccessible, expectNoSidewaysScroll, test } from './support/app.ts'
 
 /** The palette (SCREENS G10), by keyboard alone. */
@@ -100,18 +100,67 @@ test('from another page the counter opens with the dish in its search; the palet
   await expect(page.getByRole('searchbox', { name: 'Search items' })).toHaveValue(item.name)
 })
 
-test('a part of the page whose file could not be fetched once opens when it is asked for again', async ({ device }) => {
-  const { page } = await device('cashier', '/restaurant/orders')
-  await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-  // Browsers since Chromium 150 never ask again for a module that failed once, so it is fetched before it is imported.
-  await page.route('**/assets/StaffPalette-*.js', (route) => route.abort('connectionreset'))
-  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('StaffPalette'))
-  await page.keyboard.press('Control+k')
-  await failed
-  await page.unroute('**/assets/StaffPalette-*.js')
-  const box = page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox')
-  await expect(async () => {
+test.describe('a part of the page', () => {
+  const FILE = '**/assets/StaffPalette-*.js'
+  const isFile = (request: Request) => request.url().includes('/StaffPalette-')
+
+  /** The first press fails in a way that `spoil` makes and `failed` waits for; a later one opens the part. Chromium never asks again for a module that failed once. */
+  async function opensLater(page: Page, spoil: (route: Route) => unknown, failed: () => Promise<unknown>): Promise<void> {
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await page.route(FILE, async (route) => void (await spoil(route)))
+    const asked = page.waitForEvent('request', isFile)
+    const over = failed()
     await page.keyboard.press('Control+k')
-    await expect(box).toBeFocused({ timeout: 3000 })
-  }).toPass({ timeout: 30_000 })
+    await asked
+    await over
+    await page.unroute(FILE)
+    const box = page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox')
+    await expect(async () => {
+      await page.keyboard.press('Control+k')
+      await expect(box).toBeFocused({ timeout: 3000 })
+    }).toPass({ timeout: 30_000 })
+  }
+
+  test('requests each of its files once', async ({ device }) => {
+    const { page } = await device('cashier', '/restaurant/orders')
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    const asked: string[] = []
+    page.on('request', (request) => void (isFile(request) && asked.push(request.resourceType())))
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Go to' })).toBeVisible()
+    expect(asked).toEqual(['script'])
+  })
+
+  test('whose file could not be fetched once opens when it is asked for again', async ({ device }) => {
+    const { page } = await device('cashier', '/restaurant/orders')
+    await opensLater(
+      page,
+      (route) => route.abort('connectionreset'),
+      () => page.waitForEvent('requestfailed', isFile),
+    )
+  })
+
+  test('for whose file the server had an error once opens when it is asked for again', async ({ device }) => {
+    const { page } = await device('cashier', '/restaurant/orders')
+    await opensLater(
+      page,
+      (route) => route.fulfill({ status: 503, contentType: 'text/javascript', body: '' }),
+      () => page.waitForEvent('response', (answer) => isFile(answer.request())),
+    )
+  })
+
+  test('whose file got no answer for a minute opens when it is asked for again', async ({ device }) => {
+    const { page } = await device('cashier', '/restaurant/orders')
+    await page.clock.install()
+    await opensLater(
+      page,
+      () => {},
+      async () => {
+        await page.waitForEvent('request', isFile)
+        const failed = page.waitForEvent('requestfailed', isFile)
+        await page.clock.fastForward(61_000)
+        await failed
+      },
+    )
+  })
 })
