@@ -260,6 +260,37 @@ test('the search reads quantities, marks what Enter adds, and is empty for the n
   await expect(page.getByRole('searchbox', { name: 'Search items' })).toBeFocused()
 })
 
+test('what comes and goes by itself moves no method and no key under a finger', async ({ device, api }) => {
+  const cashier = await device('cashier', '/restaurant/pos', { width: 1280, height: 800 })
+  const { page } = cashier
+  const order = await payPanel(cashier, api, '9', 4)
+  const [kot] = order.kots
+  const places = () =>
+    page
+      .getByRole('region', { name: /^Settle/ })
+      .locator('label, [aria-label="Keypad"] button')
+      .evaluateAll((all) => all.map((e) => [e.textContent, Math.round(e.getBoundingClientRect().y)].join(' ')))
+  await page.getByRole('radio', { name: 'Split' }).click()
+  await page.getByRole('radio', { name: 'Whole' }).click()
+  const cooking = page.getByText('4 items are still being prepared. Settle anyway?')
+  await expect(cooking).toBeVisible()
+  const before = await places()
+  expect(before.length).toBeGreaterThan(12)
+  await api.call('PUT', '/orders/item/status', { orderId: order._id, kotId: kot?.kotId, status: 'Ready' })
+  await expect(cooking).toHaveCount(0)
+  expect(await places()).toEqual(before)
+  // A share that is taken brings the change to give for it.
+  await page.getByRole('radio', { name: 'Split' }).click()
+  await page.getByRole('radio', { name: /^Cash/ }).click()
+  const split = await places()
+  await page.getByLabel('Cash received').fill('9000')
+  await page.keyboard.press('Enter')
+  const change = page.getByText(/^Change for share 1/)
+  await expect(change).toBeVisible()
+  expect(await places()).toEqual(split)
+  await api.free('9')
+})
+
 test.describe('in the pay panel', () => {
   /** The bill of T9 is split, and its first share is paid by UPI. */
   async function firstShareByUpi(cashier: Device, api: Api): Promise<OrderShape> {

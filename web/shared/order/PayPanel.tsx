@@ -10,13 +10,17 @@ import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Kbd } from '#web/ui/Kbd.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { leavesFocus } from '#web/ui/hooks.ts'
 import { BillPane } from './BillPane.tsx'
 import { billText, endedText, orderLabel } from './label.ts'
 import { useOrderLabel } from './useOrderLabel.ts'
+import { methodsOf } from './pay/received.ts'
 import { Taking } from './pay/Taking.tsx'
 import type { Settled } from './pay/useSettle.tsx'
 import { useWho, why } from './why.ts'
+
+const BILL = 'border-hairline @max-[52rem]:order-2 @max-[52rem]:mx-4 @max-[52rem]:mb-4 @max-[52rem]:rounded-card @max-[52rem]:border'
 
 export interface PayPanelProps {
   /** The current order; the panel also shows that it has just ended. */
@@ -61,11 +65,22 @@ export function PayPanel({ order, onBack, backLabel = 'Back to the order', onSet
             {backLabel} <Kbd>Esc</Kbd>
           </span>
         </div>
-        {isOpen(order) ? <Taking key={order._id} order={order} onSettled={onSettled} /> : <Over order={order} onBack={onBack} />}
-        <BillPane
-          order={order}
-          className="border-hairline @max-[52rem]:order-2 @max-[52rem]:mx-4 @max-[52rem]:mb-4 @max-[52rem]:rounded-card @max-[52rem]:border @min-[52rem]:col-start-2 @min-[52rem]:row-span-3 @min-[52rem]:row-start-1 @min-[52rem]:border-l"
-        />
+        {isOpen(order) ? (
+          <Taking
+            key={order._id}
+            order={order}
+            bill={<BillPane order={order} className={cx(BILL, '@min-[52rem]:flex-1')} />}
+            onSettled={onSettled}
+          />
+        ) : (
+          <>
+            <Over order={order} onBack={onBack} />
+            <BillPane
+              order={order}
+              className={cx(BILL, '@min-[52rem]:col-start-2 @min-[52rem]:row-span-3 @min-[52rem]:row-start-1 @min-[52rem]:border-l')}
+            />
+          </>
+        )}
       </div>
     </section>
   )
@@ -90,7 +105,7 @@ function Over({ order, onBack }: { order: OrderShape; onBack: () => void }) {
         }
       >
         {order.orderStatus === 'completed'
-          ? `${order.paymentMethod ?? 'Paid'}, ${formatPaise(toPaise(order.grandTotal))}. Nothing is left to pay.`
+          ? `${methodsOf(order) ?? 'Paid'}, ${formatPaise(toPaise(order.grandTotal))}. Nothing is left to pay.`
           : order.cancelReason
             ? `Reason: ${order.cancelReason}`
             : null}

@@ -1,5 +1,5 @@
 import { CircleCheck, Plus, Users } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { formatPaise, type Paise } from '#domain/money.ts'
 import { type Split, staysOpen, stillPreparing, waysOf } from '#domain/tender.ts'
@@ -49,8 +49,11 @@ function Whole() {
   )
 }
 
-/** Takes the payment of an open order: split and method on the left, the amount on the right, Settle below. */
-export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (settled: Settled) => void }) {
+/**
+ * Takes the payment of an open order: split and method on the left, the amount on the right, Settle below. What comes and goes by itself stands over `bill`
+ * where that is a column beside them, and on a narrow screen above Settle: neither moves a method or a key under a finger.
+ */
+export function Taking({ order, bill, onSettled }: { order: OrderShape; bill?: ReactNode; onSettled: (settled: Settled) => void }) {
   const tender = useTender(order)
   const { settle, refusal, busy, sending, isPaid, failure, giveBack, dismissGiveBack, announcement } = useSettle(order, tender, onSettled)
   const { methods, method, cash, split, total, received, left, due, takes, last, share, shareOf, tips } = tender
@@ -157,24 +160,10 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
           </EmptyState>
         )}
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 pb-4 @max-[52rem]:sticky low:static! @max-[52rem]:bottom-0 @max-[52rem]:order-3 @max-[52rem]:z-1 @max-[52rem]:border-t @max-[52rem]:border-hairline @max-[52rem]:bg-bg @max-[52rem]:pt-3 @min-[52rem]:px-6">
-        {giveBack ? (
-          <Banner tone="success" onDismiss={dismissGiveBack}>
-            <b className="font-semibold">{giveBack}</b>
-          </Banner>
-        ) : null}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 pb-4 @max-[52rem]:sticky low:static! @max-[52rem]:bottom-0 @max-[52rem]:order-4 @max-[52rem]:z-1 @max-[52rem]:border-t @max-[52rem]:border-hairline @max-[52rem]:bg-bg @max-[52rem]:pt-3 @min-[52rem]:px-6">
         {failure ? (
           <Banner tone={failure.tone} role="alert">
             {failure.text}
-          </Banner>
-        ) : null}
-        <HeldNotice order={order} />
-        <ChangedNotice changes={tender.changes} />
-        {cooking > 0 ? (
-          <Banner tone="warning" role="note">
-            <b className="font-semibold">
-              {plural(cooking, 'item')} {cooking === 1 ? 'is' : 'are'} still being prepared. Settle anyway?
-            </b>
           </Banner>
         ) : null}
         <Button
@@ -199,6 +188,26 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
             </>
           )}
         </Button>
+      </div>
+      <div className="@max-[52rem]:contents @min-[52rem]:col-start-2 @min-[52rem]:row-span-3 @min-[52rem]:row-start-1 @min-[52rem]:flex @min-[52rem]:min-h-0 @min-[52rem]:flex-col @min-[52rem]:border-l @min-[52rem]:border-hairline">
+        {/* On a narrow screen it stands on the bar with Settle, which is 93 px high. */}
+        <div className="grid flex-none grid-cols-[minmax(0,1fr)] @max-[52rem]:sticky low:static! @max-[52rem]:bottom-[93px] @max-[52rem]:order-3 @max-[52rem]:z-1">
+          {giveBack ? (
+            <Banner tone="success" flush onDismiss={dismissGiveBack}>
+              <b className="font-semibold">{giveBack}</b>
+            </Banner>
+          ) : null}
+          <HeldNotice order={order} flush />
+          <ChangedNotice changes={tender.changes} />
+          {cooking > 0 ? (
+            <Banner tone="warning" flush role="note">
+              <b className="font-semibold">
+                {plural(cooking, 'item')} {cooking === 1 ? 'is' : 'are'} still being prepared. Settle anyway?
+              </b>
+            </Banner>
+          ) : null}
+        </div>
+        {bill}
       </div>
       {splitting ? <SplitDialog order={order} tender={tender} sending={sending} onClose={() => setSplitting(false)} /> : null}
       {tipping ? <TipDialog tender={tender} onClose={() => setTipping(false)} /> : null}

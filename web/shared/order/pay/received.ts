@@ -66,6 +66,15 @@ function stillThere(history: readonly PaymentMove[]): Received[] {
   return rows.filter((row) => row.back > 0)
 }
 
+/** By which methods an order was paid, in words: `Cash and UPI`, not `Split`; null where nothing was paid. */
+export const methodsOf = ({ payments, paymentMethod }: Pick<OrderShape, 'payments' | 'paymentMethod'>): string | null =>
+  payments.length > 1
+    ? payments
+        .map(({ method }) => method)
+        .join(', ')
+        .replace(/, ([^,]*)$/, ' and $1')
+    : paymentMethod
+
 export const CORRECT_REASONS = ['Wrong key', 'Guest paid otherwise', 'Machine declined'] as const
 export const TIP_BACK_REASONS = ['Wrong amount', 'Taken twice', 'Wrong bill'] as const
 export const GIVE_BACK_REASONS = ['Guest pays otherwise', 'Taken twice', 'Wrong amount', 'Wrong table'] as const
