@@ -10,6 +10,9 @@ export type Diner = { accountId: string; mobileNumber: string; isGuest: boolean 
 /** The name under which guests' tickets are sent. */
 export const DINER = 'Diner'
 
+/** Who sent a ticket, as staff read it: `Guest` for a guest's own. */
+export const senderOf = ({ sentBy }: Pick<Kot, 'sentBy'>): string => (sentBy === DINER ? 'Guest' : sentBy)
+
 type Customer = { userId: string | null; mobile_number: string }
 
 /**

@@ -117,7 +117,6 @@ const Paper = memo(function Paper(props: PaperProps) {
           <h2 className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-[0.5em] leading-[1.1] [overflow-wrap:anywhere]">
             <span className={cx('line-clamp-2 font-bold', ticket.label.length > 5 ? 'text-[1.2em]' : 'text-[1.8em]')}>{ticket.label}</span>
             {ticket.addition ? <Chip>ADD-ON</Chip> : null}
-            {ticket.over === 'paid' ? <Chip>Paid</Chip> : null}
           </h2>
           <time dateTime={ticket.since} title={time} className="num flex-none text-[1.5em] leading-[1.2] font-bold">
             {durationText(minutes * 60_000)}
@@ -126,6 +125,8 @@ const Paper = memo(function Paper(props: PaperProps) {
         <div className="flex items-center gap-[0.5em] text-[0.8em] leading-[1.4] font-medium">
           <span className="num min-w-0 flex-1 truncate">
             {slot.moved ? <b className="font-bold">was {slot.moved.from} · </b> : null}
+            {/* Below the table's name: beside ADD-ON there it would break into another line. */}
+            {ticket.over === 'paid' ? <b>Paid · </b> : ticket.over === 'refunded' ? <b>Refunded · </b> : null}
             KOT {ticket.kotNumber} · {time}
             {ticket.sentBy ? ` · ${ticket.sentBy.split(' ')[0]}` : ''}
           </span>

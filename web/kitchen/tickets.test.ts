@@ -140,6 +140,7 @@ describe('tickets of the orders', () => {
   it('are marked as paid if their order was paid before they were made', () => {
     const over = (orderStatus: 'pending' | 'completed' | 'cancelled') => ticketsOf([order({ orderStatus })])[0]?.over
     expect([over('pending'), over('completed'), over('cancelled')]).toEqual([null, 'paid', 'cancelled'])
+    expect(ticketsOf([order({ orderStatus: 'completed', paymentStatus: 'refunded' })])[0]?.over).toBe('refunded')
   })
 
   it('are the same objects as before where nothing changed', () => {

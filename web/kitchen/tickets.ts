@@ -1,5 +1,6 @@
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
+import { senderOf } from '#domain/diner.ts'
 import { isSoldOut } from '#domain/menu.ts'
 import { type ItemStatus } from '#domain/order.ts'
 import { mayStep, stageOf } from '#domain/itemStatus.ts'
@@ -47,8 +48,8 @@ export type KitchenTicket = {
   elsewhere: number
   /** The progress of the stations, for a ticket of several: on the pass all of them, on a station's screen the others. Empty if the restaurant has no stations. */
   stations: StationState[]
-  /** How the order ended before this ticket was made. A paid order is still cooked; a cancelled one is only acknowledged. */
-  over: 'cancelled' | 'paid' | null
+  /** How the order ended before this ticket was made. A paid or refunded order is still cooked, until a cook takes it off; a cancelled one is only acknowledged. */
+  over: 'cancelled' | 'paid' | 'refunded' | null
 }
 
 /** Notes by ticket and line; the order's notes by ticket and ''. */
@@ -92,8 +93,8 @@ function lineOf(item: OrderItem, asked: ItemStatus | undefined, cleared: boolean
 /** What the kitchen sees of a line. A cancellation is final, so it wins over a status requested by this device. */
 const statusOf = (item: OrderItem, asked?: ItemStatus): ItemStatus => (item.status === 'Cancelled' ? 'Cancelled' : (asked ?? stageOf(item)))
 
-const overOf = ({ orderStatus }: OrderShape): KitchenTicket['over'] =>
-  orderStatus === 'pending' ? null : orderStatus === 'cancelled' ? 'cancelled' : 'paid'
+const overOf = ({ orderStatus, paymentStatus }: OrderShape): KitchenTicket['over'] =>
+  orderStatus === 'pending' ? null : orderStatus === 'cancelled' ? 'cancelled' : paymentStatus === 'refunded' ? 'refunded' : 'paid'
 
 /** True for a KOT that was sent to the kitchen. */
 const isSent = (kot: Kot): kot is Kot & { kotNumber: number } => !kot.held && kot.kotNumber !== null
@@ -159,7 +160,7 @@ function makeTicket(
     kotNumber: kot.kotNumber,
     addition: kot.kind === 'addition',
     since: sinceOf(kot),
-    sentBy: kot.sentBy,
+    sentBy: senderOf(kot),
     lines: shown.map((i) => lineOf(i, asked?.get(i.lineId), cleared?.has(i.lineId) ?? false, noteBefore(i))),
   }
   tickets.set(key, ticket)

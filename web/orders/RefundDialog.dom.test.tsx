@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { anOrder } from '#web/shared/order/test/order.ts'
+import { aKot, aLine, anOrder } from '#web/shared/order/test/order.ts'
 import { mount, serve, signIn } from '#web/test/dom.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
 
@@ -26,6 +26,20 @@ async function refunded(payments: { method: string; amount: number }[], by: stri
   await waitFor(() => expect(sent).toHaveLength(1))
   return { offered, sent: sent[0] }
 }
+it('says by which methods it was paid, and what the kitchen still makes of it', async () => {
+  const payments = [
+    { method: 'Cash', amount: 300 },
+    { method: 'UPI', amount: 500 },
+  ]
+  const order = anOrder({ ...bill, payments, paymentMethod: 'Split', kots: [aKot([aLine('a'), aLine('b', { status: 'Served' })])] })
+  serve(() => ({ status: 200, body: { restaurant: { paymentTypes: ['Cash', 'UPI'] } } }))
+  await signIn({ role: 'cashier' })
+  mount(<RefundDialog order={order} name="bill 12" version={7} onClose={() => undefined} />)
+  const dialog = await screen.findByRole('alertdialog')
+  expect(dialog.textContent).toContain('All of bill 12, paid by Cash and UPI.')
+  expect(screen.getByRole('note').textContent).toMatch(/^1 item is still being prepared\./)
+})
+
 const asked = { orderId: 'o1', paymentStatus: 'refunded', amount: 800, reason: 'Guest complained', version: 7 }
 
 it('goes back by the method by which it was paid, or by another: a UPI payment often goes back out of the drawer', async () => {
