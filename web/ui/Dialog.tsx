@@ -8,15 +8,16 @@ import { useBackCloses, useOverflows } from './hooks.ts'
 import { IconButton } from './IconButton.tsx'
 
 const scrim = 'fixed inset-0 z-50 bg-scrim data-[state=open]:animate-appear data-[state=closed]:animate-vanish'
+// On a phone a snackbar has room above it, as above a sheet.
 const box =
-  'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-card bg-surface text-text shadow-dialog outline-none data-[state=open]:animate-appear data-[state=closed]:animate-vanish'
+  'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] max-sm:max-h-[calc(100dvh-128px)] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-card bg-surface text-text shadow-dialog outline-none data-[state=open]:animate-appear data-[state=closed]:animate-vanish'
 
 const controls = ['input:checked', 'input', 'select', 'textarea', 'a[href]', 'button'].map(
-  (name) => `${name}:not([data-close], [type=hidden], :disabled)`,
+  (name) => `${name}:not([data-close], [type=hidden], [role=switch], :disabled)`,
 )
 
 /**
- * Focuses the first control, but not the close button: its tooltip would open and take the first Escape. On a touch screen no search field, because the keyboard
+ * Focuses the first control, but not the close button: its tooltip would open and take the first Escape. Nor a switch, which a space pressed to go on would turn. On a touch screen no search field, because the keyboard
  * would cover what one only has to tap.
  */
 function focusFirst(event: Event) {

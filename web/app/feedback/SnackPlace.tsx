@@ -36,6 +36,8 @@ export function SnackPlace({
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
+    // A banner above moves the place without changing its size; what contains the place then changes its height.
+    if (element.parentElement) observer.observe(element.parentElement)
     addEventListener('resize', measure)
     return () => {
       observer.disconnect()
@@ -46,15 +48,15 @@ export function SnackPlace({
   return <div ref={ref} aria-hidden="true" className={cx('pointer-events-none absolute', className)} />
 }
 
-/** Of the visible places the page's, else the shell's; null without any. */
-export function placeOf(all: Iterable<Box>): Box | null {
-  const visible = [...all].filter((box) => box.width > 0)
+/** Of the visible places the page's, else the shell's; null without any. `above`: something is open above the page, and over what the page's place would be. */
+export function placeOf(all: Iterable<Box>, above = false): Box | null {
+  const visible = [...all].filter((box) => box.width > 0 && !(above && box.page))
   return visible.findLast((box) => box.page) ?? visible.at(-1) ?? null
 }
 
 /** The place as sonner's position and style. Without a place, as on the sign-in pages, snackbars appear at the bottom. */
-export function useSnackPlace(): { from: From; style: CSSProperties & { '--width'?: string } } {
-  const place = useStore(boxes, (all) => placeOf(all.values()))
+export function useSnackPlace(above: boolean): { from: From; style: CSSProperties & { '--width'?: string } } {
+  const place = useStore(boxes, (all) => placeOf(all.values(), above))
   if (!place) return { from: 'bottom', style: {} }
   const width = Math.min(place.width, place.widest)
   return {

@@ -33,6 +33,35 @@ it('a snackbar with the id of one that is open takes its place', async () => {
   expect(screen.queryByText('2 items')).toBeNull()
 })
 
+it('follows its place when a banner above moves it without changing its size', async () => {
+  let watched: Element[] = []
+  let told = () => undefined as void
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(measure: () => void) {
+        told = measure
+        watched = []
+      }
+      observe = (one: Element) => void watched.push(one)
+      disconnect = () => undefined
+    },
+  )
+  const box = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(881, 186, 383, 48))
+  mount(
+    <aside>
+      <SnackPlace page from="top" className="h-12" />
+    </aside>,
+  )
+  vi.unstubAllGlobals()
+  expect(watched.map(({ tagName }) => tagName)).toContain('ASIDE')
+  box.mockReturnValue(new DOMRect(881, 230, 383, 48))
+  act(told)
+  say('T7: KOT 34 sent', 'sent')
+  const toast = (await screen.findByText('T7: KOT 34 sent')).closest<HTMLElement>('[data-sonner-toast]')!
+  expect(toast.parentElement!.style.top).toBe('230px')
+})
+
 it('while a sheet is open above a phone’s page, snackbars stand at the top with all of their lines, and one without an action takes no taps but those on Dismiss', async () => {
   function Page() {
     const [open, setOpen] = useState(false)

@@ -114,8 +114,9 @@ function onAbove(changed: () => void) {
  * opened above it. While something is open there, the newest stands over the header, and one without an action lets taps through beside its Dismiss.
  */
 export default function Snacks() {
-  const { from, style } = useSnackPlace()
-  const lifted = useSyncExternalStore(onAbove, isAbove) && from === 'bottom'
+  const above = useSyncExternalStore(onAbove, isAbove)
+  const { from, style } = useSnackPlace(above)
+  const lifted = above && from === 'bottom'
   const beside = useMediaQuery('(min-width: 640px)')
   useEffect(() => {
     showSnacksWith({ show, close })

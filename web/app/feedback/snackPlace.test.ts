@@ -20,4 +20,6 @@ test('the page’s place counts before the shell’s while it is visible', () =>
   expect(placeOf([box(2, { page: true }), box(1)])?.left).toBe(2)
   expect(placeOf([box(2, { page: true, width: 0 }), box(1)])?.left).toBe(1)
   expect(placeOf([box(1), box(3, { width: 0 })])?.left).toBe(1)
+  // A sheet above the page covers the page's place, and not the shell's.
+  expect(placeOf([box(2, { page: true }), box(1)], true)?.left).toBe(1)
 })
