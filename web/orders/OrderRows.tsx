@@ -10,7 +10,7 @@ import { billText } from '#web/shared/order/label.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useNow } from '#web/ui/hooks.ts'
 import { customerOf } from '#web/shared/order/finds.ts'
-import { isOverdue, paymentText, portionsOf } from './list.ts'
+import { endOf, isOverdue, paymentText, portionsOf } from './list.ts'
 import { OrderStatus } from './OrderStatus.tsx'
 import type { Tab } from './view.ts'
 
@@ -30,7 +30,7 @@ const NARROW: Record<Tab, Narrow> = {
   cancelled: { items: '@max-[849px]:hidden', customer: '@max-[699px]:hidden' },
 }
 
-/** The columns of a tab. Ended orders show when they were opened, because the server lists them by that. */
+/** The columns of a tab. Ended orders show when they ended, because the server lists them by that. */
 export function orderColumns(tab: Tab, { unread, unsent, label }: OrderRow): Column<OrderShape>[] {
   const narrow = NARROW[tab]
   const bill: Column<OrderShape> = {
@@ -66,7 +66,7 @@ export function orderColumns(tab: Tab, { unread, unsent, label }: OrderRow): Col
   const payment: Column<OrderShape> = {
     key: 'payment',
     head: 'Payment',
-    width: tab === 'live' ? 'w-26' : 'w-36',
+    width: 'w-36',
     hidden: narrow.payment,
     className: 'pl-4',
     cellClassName: (order) => cx('truncate', order.paymentStatus === 'unpaid' && 'text-muted'),
@@ -101,7 +101,7 @@ export function orderColumns(tab: Tab, { unread, unsent, label }: OrderRow): Col
     ...(tab === 'cancelled' ? [reason] : [payment, status]),
     {
       key: 'age',
-      head: tab === 'live' ? 'Age' : 'Opened',
+      head: tab === 'live' ? 'Age' : tab === 'completed' ? 'Completed' : 'Cancelled',
       width: tab === 'live' ? 'w-18' : 'w-30',
       numeric: true,
       cell: (order) => <Age order={order} />,
@@ -151,14 +151,14 @@ const Left = ({ order, className }: { order: OrderShape; className: string }): R
 
 const Reason = ({ order }: { order: OrderShape }): ReactNode => order.cancelReason || <span className="text-muted">–</span>
 
-/** The age of an open order, red if nothing was sent for an hour; for an ended order, when it was opened. */
+/** The age of an open order, red if nothing was sent for an hour; for an ended order, when it ended. */
 function Age({ order }: { order: OrderShape }) {
   const now = useNow()
   const dates = useDates()
   if (order.orderStatus !== 'pending')
     return (
-      <time dateTime={order.createdAt} className="num">
-        {dates.when(order.createdAt, now)}
+      <time dateTime={endOf(order)} title={`Opened ${dates.dayAndTime(order.createdAt)}`} className="num">
+        {dates.when(endOf(order), now)}
       </time>
     )
   const late = isOverdue(order, now)

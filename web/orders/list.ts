@@ -38,7 +38,14 @@ export function unsentOf(order: Pick<OrderShape, '_id' | 'tableId' | 'orderStatu
   return mine.reduce((sum, { draft }) => sum + draftCount(draft), 0)
 }
 
-/** Sort order of all lists of orders: newest first (SCREENS §6.25). */
+/** When an order ended, or was opened if it is still open (UTC ISO). */
+export const endOf = ({ completedAt, createdAt }: Pick<OrderShape, 'completedAt' | 'createdAt'>): string => completedAt ?? createdAt
+
+/** Sort order of ended orders, the server's: the newest business day first, and of a day what ended last. */
+export const lastEndedFirst = (a: OrderShape, b: OrderShape): number =>
+  b.businessDate.localeCompare(a.businessDate) || endOf(b).localeCompare(endOf(a)) || b._id.localeCompare(a._id)
+
+/** Sort order of open orders: newest first (SCREENS §6.25). */
 export const newestFirst = (a: OrderShape, b: OrderShape): number => b.createdAt.localeCompare(a.createdAt) || b._id.localeCompare(a._id)
 
 export const shows = (order: OrderShape, { q, filters }: { q: string; filters: { type: TypeFilter } }): boolean =>

@@ -1,7 +1,7 @@
 import type { OrderShape } from '#domain/api/order.ts'
 import { type ListData, useNews, usePagedRows } from '#web/app/list/rows.ts'
 import { useLive, useLivePolling } from '#web/core/live.ts'
-import { newestFirst, shows } from './list.ts'
+import { lastEndedFirst, shows } from './list.ts'
 import { type OrderView, typesOf } from './view.ts'
 
 /** The page of Completed or Cancelled orders that the address asks for. Makes no call on the Live tab. */
@@ -28,7 +28,7 @@ export function useClosedOrders(view: OrderView): ListData<OrderShape> {
         })),
       rows: (answer) => answer.orders,
       total: (answer) => answer.totalOrders,
-      order: newestFirst,
+      order: lastEndedFirst,
       enabled: view.tab !== 'live',
       refetchInterval: useLivePolling(),
     }),

@@ -6,6 +6,10 @@ import { type Column, sql } from 'drizzle-orm'
 export const orderFacet = (t: { orderType: Column; orderStatus: Column; paymentStatus: Column }) =>
   sql`${t.orderType} || '|' || ${t.orderStatus} || '|' || ${t.paymentStatus}`
 
+/** When an order ended, or was opened as long as it is open. Not coalesce(), because drizzle-kit cuts an expression at its comma. */
+export const orderEnd = (t: { completedAt: Column; createdAt: Column }) =>
+  sql`CASE WHEN ${t.completedAt} IS NULL THEN ${t.createdAt} ELSE ${t.completedAt} END`
+
 /**
  * The business day of a bill: the one on which its order ended, as sales count it (CONTRACT §9), and until then that of the order. A bill of before midnight that is paid after
  * it is among the bills of the day that has its sale. Not coalesce(), because drizzle-kit cuts an expression at its comma.

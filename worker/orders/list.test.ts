@@ -40,6 +40,28 @@ describe('GET /orders', () => {
     expect(await ids({})).toEqual([cancelled._id, delivery._id, away._id, dineIn._id])
   })
 
+  it('lists of a day what ended last first, when it is filtered by status', async () => {
+    const day = await makeRestaurant({ tables: 3 })
+    const made = [day.tables[0], day.tables[1], day.tables[2]].map((tableId) => () => day.order([day.line('plain')], { tableId }))
+    const [one, two, three] = [await made[0]!(), await made[1]!(), await made[2]!()]
+    for (const { _id } of [two, three, one])
+      await day.does('cashier', 'PUT /orders/payment/status', {
+        orderId: _id,
+        paymentStatus: 'paid',
+        paymentMethod: 'Cash',
+        complete: true,
+      })
+    const of = async (query: Record<string, string | number>) => (await list(day, query)).body.orders.map((o: OrderShape) => o._id)
+    const lastEnded = [one._id, three._id, two._id]
+    expect(await of({ status: 'completed' })).toEqual(lastEnded)
+    expect(await of({ status: 'completed', search: 'T1' })).toEqual(await of({ search: 'T1' }))
+    expect([await of({ status: 'completed', limit: 1 }), await of({ status: 'completed', limit: 1, page: 2 })]).toEqual([
+      [one._id],
+      [three._id],
+    ])
+    expect(await of({})).toEqual([three._id, two._id, one._id])
+  })
+
   it('has 10 orders a page unless asked otherwise, and no order twice', async () => {
     const w = await makeRestaurant()
     const made = await Promise.all(Array.from({ length: 12 }, () => w.order([w.line('plain')], { orderType: 'Take Away' })))
@@ -67,7 +89,7 @@ describe('GET /orders', () => {
     expect(await ids({ status: 'pending' })).toEqual([delivery._id, dineIn._id])
     expect(await ids({ status: 'completed' })).toEqual([away._id])
     expect(await ids({ status: 'cancelled' })).toEqual([cancelled._id])
-    expect(await ids({ paymentStatus: 'paid' })).toEqual([delivery._id, away._id])
+    expect(await ids({ paymentStatus: 'paid' })).toEqual([away._id, delivery._id])
     expect(await ids({ orderType: 'delivery' })).toEqual([delivery._id])
     expect(await ids({ status: 'pending', paymentStatus: 'unpaid', orderType: 'Dine In' })).toEqual([dineIn._id])
     expect(await ids({ tableId: w.tables[6] ?? '' })).toEqual([dineIn._id])

@@ -18,6 +18,9 @@ type Query = QueryOf<typeof contract, 'GET /orders'>
 const SEARCHED = 200
 
 const NEWEST = sql`ORDER BY business_date DESC, created_at DESC, rowid DESC`
+/** `orderEnd`, as `orders_facet` has it: of a business day, what ended last comes first. */
+const END = sql.raw('CASE WHEN completed_at IS NULL THEN created_at ELSE completed_at END')
+const BY_END = sql`ORDER BY business_date DESC, ${END} DESC, rowid DESC`
 /** `billDay`, as `orders_billed` and the tallies have it. */
 const BILL_DAY = sql.raw('CASE WHEN ended_date IS NULL THEN business_date ELSE ended_date END')
 const BY_BILL = sql`ORDER BY ${BILL_DAY} DESC, bill_number DESC`
@@ -82,10 +85,12 @@ export async function listOrders(
     )
   if (!filtered && tableId === undefined)
     return readPage(sql`SELECT id FROM orders WHERE ${own}${days} ${NEWEST} ${page}`, sql`SELECT ${count} AS n`)
+  // A table's orders are few, so its list stays in the order in which they were opened.
+  const order = tableId === undefined ? BY_END : NEWEST
   // The newest of each facet, by index; then the newest of those. CROSS JOIN makes SQLite keep this order.
-  const each = sql`SELECT id FROM orders WHERE ${own}${tableId === undefined ? sql`` : sql` AND table_id = ${tableId}`} AND ${orderFacet(orders)} = k.value${days} ${NEWEST} LIMIT ${far.rest + limit}`
-  const ids = sql`SELECT o.id FROM json_each(${JSON.stringify(facetsOf(query))}) k CROSS JOIN orders o WHERE o.id IN (${each}) ORDER BY o.business_date DESC, o.created_at DESC, o.rowid DESC ${page}`
-  return readPage(ids, sql`SELECT ${count} AS n`)
+  const each = sql`SELECT id FROM orders WHERE ${own}${tableId === undefined ? sql`` : sql` AND table_id = ${tableId}`} AND ${orderFacet(orders)} = k.value${days} ${order} LIMIT ${far.rest + limit}`
+  const ids = sql`SELECT id FROM (SELECT o.id, o.business_date, o.created_at, o.completed_at, o.rowid AS rowid FROM json_each(${JSON.stringify(facetsOf(query))}) k CROSS JOIN orders o WHERE o.id IN (${each})) ${order} ${page}`
+  return readPage(ids, sql`SELECT ${count} AS n`, order)
 }
 
 /** The business days of a far page, and how many orders of the first day come before the page. No days when the list ends earlier. */
@@ -159,7 +164,11 @@ function searched(restaurantId: string, query: Query, search: string, offset: nu
     ...(query.billed ? [sql`o.bill_number IS NOT NULL`] : []),
   ]
   // In the list of bills, the bill with this number comes before those of a table with this number.
-  const order = query.billed ? sql`ORDER BY bill_number = ${bill ?? -1} DESC, ${BILL_DAY} DESC, bill_number DESC` : NEWEST
+  const order = query.billed
+    ? sql`ORDER BY bill_number = ${bill ?? -1} DESC, ${BILL_DAY} DESC, bill_number DESC`
+    : query.status && query.status !== 'pending'
+      ? BY_END
+      : NEWEST
   // CROSS JOIN makes SQLite start from the few ids found and look up their rows.
   const fits = sql`FROM (${sql.join(arms, sql` UNION `)}) f CROSS JOIN orders o ON o.id = f.id WHERE ${sql.join(filters, sql` AND `)}${between({ from, to }, query.billed ? BILL_DAY : BUSINESS_DATE)}`
   return [

@@ -4,7 +4,7 @@ import type { DrawerKind } from '#domain/drawer.ts'
 import type { OfferTerms } from '#domain/offer.ts'
 import type { DietType, LastPrinted, Merged, Payment, PaymentKind, Refund } from '#domain/order.ts'
 import type { OrderTaxes } from '#domain/tax.ts'
-import { billDay, orderFacet } from '../facets.ts'
+import { billDay, orderEnd, orderFacet } from '../facets.ts'
 import { json, restaurantId } from './columns.ts'
 
 /** Orders, their tickets and lines, and the books of what was sold. See outlets.ts. */
@@ -101,7 +101,7 @@ export const orders = sqliteTable(
       .where(sql`${t.toServe} = 1`),
     // The index by which a page of a list is read, with any filter (worker/orders/list.ts).
     index('orders_date').on(t.restaurantId, t.businessDate, t.createdAt),
-    index('orders_facet').on(t.restaurantId, orderFacet(t), t.businessDate, t.createdAt),
+    index('orders_facet').on(t.restaurantId, orderFacet(t), t.businessDate, orderEnd(t)),
     // Orders without a table or account are left out of these indexes, because each index is one more page that an order writes (docs/speed.md).
     index('orders_table_facet')
       .on(t.restaurantId, t.tableId, orderFacet(t), t.businessDate, t.createdAt)

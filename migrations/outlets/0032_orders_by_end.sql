@@ -1,0 +1,2 @@
+DROP INDEX `orders_facet`;--> statement-breakpoint
+CREATE INDEX `orders_facet` ON `orders` (`restaurant_id`,"order_type" || '|' || "order_status" || '|' || "payment_status",`business_date`,CASE WHEN "completed_at" IS NULL THEN "created_at" ELSE "completed_at" END);
