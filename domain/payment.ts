@@ -2,15 +2,29 @@ import { invalid, invalidTransition, mustHaveReason, notFound } from './errors.t
 import { MESSAGES } from './messages.ts'
 import { formatPaise, type Paise } from './money.ts'
 import { backOf, methodOf, moveOf, type Teller, tipsOf, withMoves } from './moves.ts'
-import { leftToPay, mustBeAccepted, mustBeOpen, type Order, paidSoFar, type Payment, type PaymentRow, refundInstead } from './order.ts'
+import {
+  leftToPay,
+  mustBeAccepted,
+  mustBeOpen,
+  type Order,
+  paidSoFar,
+  type Payment,
+  type PaymentRow,
+  refundInstead,
+  type Ticket,
+} from './order.ts'
 import type { OrderStatus, PaymentStatus } from './statuses.ts'
 import { brief } from './text.ts'
 
 /**
  * pending → completed, or cancelled (with a reason). It can be completed when nothing is left to pay (also when its total is nothing, or a cancellation
- * lowered it to what was received) and no held ticket is waiting. Throws 409 or 422.
+ * lowered it to what was received) and no held ticket is waiting. `prepared`: of what is cancelled, all was cooked already. Throws 409 or 422.
  */
-export function changeOrderStatus(order: Order, to: OrderStatus, { at, by, reason }: { at: string; by: string; reason?: string }): Order {
+export function changeOrderStatus(
+  order: Order,
+  to: OrderStatus,
+  { at, by, reason, prepared = false }: { at: string; by: string; reason?: string; prepared?: boolean },
+): Order {
   mustBeOpen(order)
   if (to === 'pending') throw invalidTransition('The order is pending already.')
   if (to === 'cancelled') {
@@ -18,6 +32,7 @@ export function changeOrderStatus(order: Order, to: OrderStatus, { at, by, reaso
     if (paidSoFar(order) > 0) throw invalidTransition(`Money has been received for this order. ${refundInstead(order)}`)
     return {
       ...order,
+      tickets: prepared ? order.tickets.map(asCooked) : order.tickets,
       orderStatus: 'cancelled',
       cancelReason,
       cancelledBy: by,
@@ -29,6 +44,10 @@ export function changeOrderStatus(order: Order, to: OrderStatus, { at, by, reaso
   // Nobody takes money for a bill of zero, so the person who closes it is recorded as biller.
   return { ...order, orderStatus: 'completed', completedAt: at, paymentStatus: 'paid', biller: order.biller ?? by }
 }
+
+/** A ticket whose dishes are all cooked; a guest's that nobody has accepted never reached the kitchen. */
+const asCooked = (ticket: Ticket): Ticket =>
+  ticket.held ? ticket : { ...ticket, lines: ticket.lines.map((l) => (l.status === 'Preparing' ? { ...l, prepared: true } : l)) }
 
 export type PaymentChange = {
   paymentStatus: PaymentStatus

@@ -119,7 +119,7 @@ test('status update removes it from Live: what another device or its own drawer 
   await expect(row(here)).toContainText('Paid')
   await row(here).click()
   const drawer = page.getByRole('group', { name: /^Order of Take Away/ })
-  await drawer.getByRole('button', { name: 'Complete order' }).click()
+  await drawer.getByRole('button', { name: 'Handed over' }).click()
   await expect(row(here)).toHaveCount(0)
   await expect(row(stays)).toBeVisible()
 

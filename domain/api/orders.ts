@@ -128,7 +128,7 @@ export const orders = {
   }),
   'GET /orders': staff({
     operationId: 'listOrders',
-    summary: 'Orders, newest first',
+    summary: 'Orders, newest first; filtered by status or type, of a business day what ended last first',
     tags,
     roles: [...MONEY, 'captain', 'delivery'],
     reads: true,
@@ -315,6 +315,12 @@ export const orders = {
       orderId: Id,
       orderStatus: z.enum(ORDER_STATUSES),
       reason: z.string().trim().max(200).optional(),
+      prepared: z
+        .literal(true)
+        .optional()
+        .describe(
+          '(+) with `cancelled`: all of it was already cooked, so its ingredients count as waste. Without it that holds for what was Ready or Served',
+        ),
       version: Version.optional(),
     }),
     returns: One,

@@ -3,6 +3,7 @@ import type { Kot, OrderItem, OrderShape } from '../api/order.ts'
 import type { DaySummary } from '../api/daySummary.ts'
 import type { BillDocument, DayEndDocument, KotDocument, PrintDocument } from '../api/paper.ts'
 import { modifiers, orderNotes } from '../bill.ts'
+import { senderOf } from '../diner.ts'
 import { AppError } from '../errors.ts'
 import { toPaise, toRupees } from '../money.ts'
 import type { Stamp } from '../printJob.ts'
@@ -179,8 +180,8 @@ const printable = (kot: KotTicket): KotDocument['items'] =>
 export function kotDocument(order: KotOrder, kot: KotTicket, parts: KotParts = {}): KotDocument | null {
   const items = printable(kot)
   if (items.length === 0) return null
-  const { kind, sentAt, createdAt, sentBy } = kot
-  return { ...kotOf(order, kot, parts), paper: kind, at: sentAt ?? createdAt, by: sentBy, items, notes: orderNotes(order) }
+  const { kind, sentAt, createdAt } = kot
+  return { ...kotOf(order, kot, parts), paper: kind, at: sentAt ?? createdAt, by: senderOf(kot), items, notes: orderNotes(order) }
 }
 
 /** Do the two look the same on paper? */

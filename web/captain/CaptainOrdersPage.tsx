@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { orderNotes } from '#domain/bill.ts'
+import { senderOf } from '#domain/diner.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { orderCan } from '#domain/orderCan.ts'
 import { leftOf, receivedOf } from '#domain/paid.ts'
@@ -206,7 +207,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
           <h4 className="flex min-h-9 items-center gap-2 px-4 pt-1 text-14 font-normal text-muted">
             <b className="num font-semibold text-text">{kotName(kot)}</b>
             <span className="num">{dates.clock(kot.sentAt ?? kot.createdAt)}</span>
-            <span className="min-w-0 truncate">{!kot.held ? kot.sentBy : waiting.includes(kot) ? 'to accept' : 'declined'}</span>
+            <span className="min-w-0 truncate">{!kot.held ? senderOf(kot) : waiting.includes(kot) ? 'to accept' : 'declined'}</span>
           </h4>
           <KotLines
             kot={kot}

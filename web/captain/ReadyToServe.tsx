@@ -56,6 +56,7 @@ export function ReadyToServe({ lines, above }: { lines: readonly ReadyLine[]; ab
                 state={stateOf(row.line)}
                 refusal={why.serve(row.order, row.line, who)}
                 all={own[0] === row ? own.length : 0}
+                former={!isOpen(row.order) && rows.some((r) => isOpen(r.order) && r.order.tableId === row.order.tableId)}
                 onAll={() => pressAll(own, row.where)}
                 onPress={() => press(row, row.where)}
               />
@@ -86,11 +87,13 @@ type RowProps = {
   refusal: string | null
   /** On the first row of an order: how many of its lines are ready to serve. */
   all: number
+  /** It is of the guests who were at this table before those whose dishes are listed too. */
+  former: boolean
   onAll: () => void
   onPress: () => void
 }
 
-function ReadyRow({ row, state, refusal, all, onAll, onPress }: RowProps) {
+function ReadyRow({ row, state, refusal, all, former, onAll, onPress }: RowProps) {
   const { line, where, order, since } = row
   const ms = useElapsed(since)
   const dates = useDates()
@@ -121,8 +124,8 @@ function ReadyRow({ row, state, refusal, all, onAll, onPress }: RowProps) {
           <b className={cx(look, 'leading-5 text-text')}>{place}</b>
           <span className="flex items-center gap-0.5 text-12 leading-4 font-semibold">
             <CheckCheck aria-hidden="true" className="size-3.5!" />
-            All {all}
-            <span className="sr-only">, serve</span>
+            {former ? 'Former' : 'All'} {all}
+            <span className="sr-only">{former ? ' guests’, serve' : ', serve'}</span>
           </span>
         </button>
       ) : (
@@ -142,7 +145,9 @@ function ReadyRow({ row, state, refusal, all, onAll, onPress }: RowProps) {
               <time dateTime={since} title={dates.clock(since)} className="num">
                 {floorElapsed(ms)}
               </time>
-              {isOpen(order) ? null : ` · bill ${order.paymentStatus === 'refunded' ? 'refunded' : 'paid'}`}
+              {isOpen(order)
+                ? null
+                : ` · ${former ? 'former guests, ' : ''}bill ${order.paymentStatus === 'refunded' ? 'refunded' : 'paid'}`}
             </>
           )}
         </span>

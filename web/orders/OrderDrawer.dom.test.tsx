@@ -83,8 +83,9 @@ it('the number of guests can be taken off an open order', async () => {
 
 const cash: OrderShape['payments'] = [{ method: 'Cash', amount: 100 }]
 const ENDS: [string, Partial<OrderShape>, string][] = [
-  ['what was received covers what a cancellation left of it', { payments: cash, paymentStatus: 'partial' }, 'Complete order'],
-  ['it is paid', { payments: cash, paymentStatus: 'paid' }, 'Complete order'],
+  ['what was received covers what a cancellation left of it', { payments: cash, paymentStatus: 'partial' }, 'Close order'],
+  ['a parcel is paid', { payments: cash, paymentStatus: 'paid', orderType: 'Take Away' as const, tableNumber: null }, 'Handed over'],
+  ['it is paid', { payments: cash, paymentStatus: 'paid' }, 'Close order'],
   ['it costs nothing', { grandTotal: 0, payments: [], paymentStatus: 'unpaid' }, 'Close without payment'],
 ]
 it.each(ENDS)('the button that ends an order when %s', async (_, over, name) => {
@@ -95,7 +96,7 @@ it.each(ENDS)('the button that ends an order when %s', async (_, over, name) => 
 
 it.each([
   ['unpaid', /^Settle/, { payments: [] }],
-  ['paid', /^Complete order/, { payments: cash, paymentStatus: 'paid' }],
+  ['paid', /^Close order/, { payments: cash, paymentStatus: 'paid' }],
 ] as [string, RegExp, Partial<OrderShape>][])(
   'an order that is %s is not ended past unsent items of this device',
   async (_, button, over) => {

@@ -278,7 +278,7 @@ function Primary({
         disabledReason={why.complete(order, who, unsent)}
         onClick={() => void onComplete()}
       >
-        {receivedOf(order) > 0 ? 'Complete order' : 'Close without payment'}
+        {receivedOf(order) === 0 ? 'Close without payment' : isParcel(order) ? 'Handed over' : 'Close order'}
       </Button>
     )
   return (

@@ -2,12 +2,13 @@ import { ArrowLeft, Ban, Check, ConciergeBell, Ellipsis, MessageSquareText, Prin
 import { useState, type ReactNode } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { type ItemStatus } from '#domain/order.ts'
+import { senderOf } from '#domain/diner.ts'
 import { isRecall } from '#domain/itemStatus.ts'
 import { orderCan, stepsOf } from '#domain/orderCan.ts'
 import { useItemStatus, useServe } from '#web/shared/floor/serve.ts'
 import { CancelLineDialog } from '#web/shared/order/CancelLineDialog.tsx'
 import { HeldTicket } from '#web/shared/order/HeldTicket.tsx'
-import { askedFor } from '#web/shared/order/askedFor.ts'
+import { askedFor, DECLINE_REASONS } from '#web/shared/order/askedFor.ts'
 import { itemsText, waitingKots, waits } from '#web/shared/order/held.ts'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
 import { kotName, orderLabel } from '#web/shared/order/label.ts'
@@ -84,7 +85,7 @@ export function Tickets({ order, who, lit }: TicketsProps) {
             <div className="flex min-h-12 items-center gap-2 pr-1 pl-4 text-14">
               <h3 className="num">{name}</h3>
               <span className="num min-w-0 truncate text-muted">
-                {[dates.clock(kot.sentAt ?? kot.createdAt), kot.sentBy.split(' ')[0]].filter(Boolean).join(' · ')}
+                {[dates.clock(kot.sentAt ?? kot.createdAt), senderOf(kot).split(' ')[0]].filter(Boolean).join(' · ')}
               </span>
               {/* A guest's ticket that was declined or ended with its order was never printed. */}
               {why.reprint(kot) ? null : (
@@ -184,8 +185,6 @@ function useLineMenu(order: OrderShape, who: Who, ask: (asked: Asked) => void) {
     ]
   }
 }
-
-const DECLINE_REASONS = ['Not available', 'Kitchen is closing', 'Wrong table'] as const
 
 /** Why a guest's ticket can't be declined any more: somebody else has decided, or the order has ended. */
 function decided({ orderStatus }: OrderShape, kot: Kot): string | null {

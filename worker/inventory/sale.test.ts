@@ -193,6 +193,19 @@ describe('cancelling', () => {
     await stock.mustAddUp()
   })
 
+  it('of a whole order that was already prepared counts all of it as waste', async () => {
+    const { w, stock, potato } = await friesKitchen()
+    const order = await w.order([w.line('plain'), w.line('plain', 2, { additionalItemNote: 'Extra salt' })])
+    const gone = { orderId: order._id, orderStatus: 'cancelled', reason: 'Not collected', prepared: true }
+    expect((await w.does('cashier', 'PUT /orders/status', gone)).status).toBe(200)
+    expect(await stock.current(potato)).toBe(9.4)
+    expect((await stock.moves(potato)).filter(([kind]) => kind === 'waste')).toEqual([
+      ['waste', -200],
+      ['waste', -400],
+    ])
+    await stock.mustAddUp()
+  })
+
   it('of the only ticket, which cancels the order, gives back once', async () => {
     const { w, stock, potato } = await friesKitchen()
     const order = await w.order([w.line('plain'), w.line('plain', 2, { additionalItemNote: 'x' })])

@@ -310,7 +310,7 @@ export const orderHandlers: Handlers<Api> = {
     if (body.orderStatus === 'cancelled' && !orderCan.cancel(role)) throw forbidden(`${REFUSED.cancel}.`)
     if (body.orderStatus === 'completed') mayComplete(c, order)
     return {
-      order: changeOrderStatus(order, body.orderStatus, { at: c.at, by: c.by, reason: body.reason }),
+      order: changeOrderStatus(order, body.orderStatus, { at: c.at, by: c.by, reason: body.reason, prepared: body.prepared }),
       bill: body.orderStatus === 'completed',
     }
   }),

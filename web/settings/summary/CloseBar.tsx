@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatRupees } from '#domain/money.ts'
+import { countText } from '#domain/drawer.ts'
+import { formatPaise, formatRupees, toPaise } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
 import { dayText } from '#domain/time.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
@@ -34,6 +35,7 @@ function useClosedText() {
 /** The bar with "Close day" for the running day, or the reason why it can't be closed. It stays in view. */
 export function CloseBar() {
   const confirm = useConfirm()
+  const dates = useDates()
   const { orders } = useOpenOrders()
   const may = useMay('GET /kot/reset')
   const close = useCommand('GET /orders/daily-summary', { quiet: true, invalidates: ['GET /orders/daily-summary', 'GET /kot'] })
@@ -65,6 +67,8 @@ export function CloseBar() {
     const now = await readAgain()
     if (!now) return
     const { summary } = now
+    const counted = summary.drawer?.counted
+    const off = counted ? toPaise(counted.amount) - toPaise(counted.expected ?? 0) : 0
     const before = textOf(now.kot)
     // Closed again, the numbers would begin at 1 a second time on one day.
     const reset = { wanted: before === null }
@@ -78,10 +82,16 @@ export function CloseBar() {
             {plural(summary.completedOrders, 'bill')}, sales <strong>{formatRupees(summary.totalSales)}</strong>, received{' '}
             <strong>{formatRupees(receivedOf(summary))}</strong>.
           </p>
+          {counted && off !== 0 ? (
+            <p className="font-semibold text-danger">
+              The cash drawer was counted at {dates.clock(counted.at)}: {countText(off, 0, formatPaise)}.
+            </p>
+          ) : null}
           <Checkbox label="Reset KOT counter" defaultChecked={reset.wanted} onCheckedChange={(wanted) => (reset.wanted = wanted)} />
         </div>
       ),
       confirmLabel: 'Close day',
+      cancelLabel: 'Keep it open',
       run: async () => {
         // The day that the question names: if another began meanwhile, the server refuses instead of closing that one.
         closed = await close.mutateAsync({ query: { date: summary.date, ...(reset.wanted ? { resetKOT: 'true' } : {}) } })

@@ -213,7 +213,16 @@ it('the question has the totals as they are now, not as the page loaded them', a
   await user.click(close)
   const dialog = await screen.findByRole('alertdialog')
   expect(dialog.textContent).toContain('sales Rs. 1,300.00')
-  await user.click(within(dialog).getByRole('button', { name: 'Keep' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Keep it open' }))
+})
+
+it('the question says what is missing in the drawer, as it was counted last', async () => {
+  const counted = { kind: 'count', at: `${TODAY}T14:00:00.000Z`, by: 'Asha', amount: 900, expected: 1000 }
+  const drawer = { float: 0, in: 0, out: 0, expected: 1000, counted, moves: [] }
+  const { user } = await open({ now: () => ({ drawer }) as never })
+  await user.click(await screen.findByRole('button', { name: 'Close day' }))
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('The cash drawer was counted at 19:30: Rs. 100.00 short.')
+  await user.click(screen.getByRole('button', { name: 'Keep it open' }))
 })
 
 it('the closing names the day of the question, so that the server refuses it once the next day has begun', async () => {

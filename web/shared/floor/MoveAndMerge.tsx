@@ -9,6 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { areasOf, type FloorTable, listed, togetherLabel } from './floor.ts'
+import { mergedTotal } from './mergedTotal.ts'
 import { useMerge, useMove } from './moving.ts'
 import { CHOICES, TableChoice } from './TableChoice.tsx'
 import type { Floor } from './useFloor.ts'
@@ -121,7 +122,7 @@ export function MergeDialog({ entry, floor, chosen = [], onClose, onMerged }: Me
   const free = possible.filter((t) => !t.order)
   const withoutOrder = !entry.order && !children.some((t) => t.order)
   const billed = [entry, ...children].some((t) => t.order?.billPrintedAt)
-  const total = [entry, ...children].reduce((sum, t) => sum + (t.order ? Math.round(t.order.grandTotal * 100) : 0), 0)
+  const total = mergedTotal([entry, ...children].flatMap((t) => t.order ?? []))
   const toggle = (id: string) => {
     setError(null)
     setPicked((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id]))

@@ -1,9 +1,57 @@
+import { useState } from 'react'
 import type { Kot, OrderShape } from '#domain/api/order.ts'
-import { askedFor } from './askedFor.ts'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { Input } from '#web/ui/Input.tsx'
+import { askedFor, DECLINE_REASONS } from './askedFor.ts'
 
-/** What a guest asks for, with choices and notes: whoever accepts it answers for them. In rows, or `inline` in one line that may be cut, with the whole as its title. */
-export default function AskedFor({ kot, order, inline = false }: { kot: Kot; order: OrderShape; inline?: boolean }) {
+/**
+ * What a guest asks for, with choices and notes: whoever accepts it answers for them. In rows, or `inline` in one line that may be cut, with the whole as its title.
+ * With `onReason` it asks below why it is declined, which may stay empty.
+ */
+export default function AskedFor({
+  kot,
+  order,
+  inline = false,
+  onReason,
+}: {
+  kot: Kot
+  order: OrderShape
+  inline?: boolean
+  onReason?: (reason: string) => void
+}) {
   const asked = askedFor(kot, order)
   const words = asked.join(' · ')
-  return inline ? <span title={words}>{words}</span> : <span className="block whitespace-pre-line">{asked.join('\n')}</span>
+  if (inline) return <span title={words}>{words}</span>
+  return (
+    <>
+      <span className="block whitespace-pre-line">{asked.join('\n')}</span>
+      {onReason ? <Reason onReason={onReason} /> : null}
+    </>
+  )
+}
+
+function Reason({ onReason }: { onReason: (reason: string) => void }) {
+  const [reason, setReason] = useState('')
+  const say = (now: string) => {
+    setReason(now)
+    onReason(now.trim())
+  }
+  return (
+    <div className="mt-3 grid gap-2 text-text">
+      <Input
+        size={48}
+        aria-label="What the guest reads"
+        placeholder="The guest reads why, if you say it"
+        maxLength={200}
+        value={reason}
+        onChange={(event) => say(event.target.value)}
+      />
+      <FilterChips
+        label="Common reasons"
+        options={DECLINE_REASONS.map((value) => ({ value, label: value }))}
+        value={DECLINE_REASONS.find((one) => one === reason) ?? null}
+        onToggle={(one) => say(one === reason ? '' : one)}
+      />
+    </div>
+  )
 }

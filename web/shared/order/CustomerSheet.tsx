@@ -111,35 +111,62 @@ export default function CustomerSheet({
       form.setValue(field, now)
     }
   }, [known, orderType, form, value, nameStays])
+  const guests =
+    orderType === 'Dine In' ? (
+      <StepperField form={form} name="guests" label="Guests" optional={!seated?.guests} size={56} min={seated?.guests ? 1 : 0} max={99} />
+    ) : null
+  const mobile = (
+    <TextField
+      form={form}
+      name="mobile_number"
+      label="Mobile"
+      optional
+      kind="tel"
+      autoFocus={field === 'mobile_number'}
+      maxLength={20}
+      check={(mobile) => (/^[+0-9 ()-]{0,20}$/.test(mobile.trim()) ? undefined : 'Digits only, at most 20')}
+      hint={
+        known ? (
+          `${known.name}, ${known.visits === 0 ? 'not here yet' : plural(known.visits, 'visit')}`
+        ) : number === '' || isWholeNumber(number) ? undefined : (
+          <span className="text-warning-icon">Not a whole number: 10 digits, or + and the country’s code</span>
+        )
+      }
+    />
+  )
+  const name = (
+    <TextField
+      form={form}
+      name="customer_name"
+      label="Name"
+      optional={!seated?.customer_name}
+      required={seated?.customer_name && 'These guests have booked: keep their name, or enter another.'}
+      autoComplete="off"
+      maxLength={80}
+      disabledReason={nameStays}
+    />
+  )
+  const note = (
+    <TextField
+      form={form}
+      name="additionalNote"
+      label="Note for the order"
+      optional
+      kind="multiline"
+      autoFocus={field === 'additionalNote'}
+      rows={2}
+      maxLength={500}
+      hint="Printed on the ticket and, if notes are switched on, on the bill"
+    />
+  )
+  // At a table a waiter comes for the guests and the note: these are first, above an on-screen keyboard.
+  const atTable = field !== 'mobile_number'
   return (
     <FormSheet form={form} title="Customer" description={title} size={48} submitSize={56} onClose={onClose}>
-      <TextField
-        form={form}
-        name="mobile_number"
-        label="Mobile"
-        optional
-        kind="tel"
-        autoFocus={field === 'mobile_number'}
-        maxLength={20}
-        check={(mobile) => (/^[+0-9 ()-]{0,20}$/.test(mobile.trim()) ? undefined : 'Digits only, at most 20')}
-        hint={
-          known ? (
-            `${known.name}, ${known.visits === 0 ? 'not here yet' : plural(known.visits, 'visit')}`
-          ) : number === '' || isWholeNumber(number) ? undefined : (
-            <span className="text-warning-icon">Not a whole number: 10 digits, or + and the country’s code</span>
-          )
-        }
-      />
-      <TextField
-        form={form}
-        name="customer_name"
-        label="Name"
-        optional={!seated?.customer_name}
-        required={seated?.customer_name && 'These guests have booked: keep their name, or enter another.'}
-        autoComplete="off"
-        maxLength={80}
-        disabledReason={nameStays}
-      />
+      {atTable ? guests : mobile}
+      {name}
+      {atTable ? note : null}
+      {atTable ? mobile : null}
       {orderType === 'Delivery' ? (
         <TextField
           form={form}
@@ -165,20 +192,8 @@ export default function CustomerSheet({
           disabledReason={gstinStays}
         />
       ) : null}
-      {orderType === 'Dine In' ? (
-        <StepperField form={form} name="guests" label="Guests" optional={!seated?.guests} size={56} min={seated?.guests ? 1 : 0} max={99} />
-      ) : null}
-      <TextField
-        form={form}
-        name="additionalNote"
-        label="Note for the order"
-        optional
-        kind="multiline"
-        autoFocus={field === 'additionalNote'}
-        rows={2}
-        maxLength={500}
-        hint="Printed on the ticket and, if notes are switched on, on the bill"
-      />
+      {atTable ? null : guests}
+      {atTable ? null : note}
     </FormSheet>
   )
 }

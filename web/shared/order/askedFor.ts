@@ -2,6 +2,9 @@ import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { isCancelled } from '#domain/order.ts'
 import { modsOf } from '#domain/ticket.ts'
 
+/** Why a guest's ticket is declined; the guest reads it. */
+export const DECLINE_REASONS = ['Sold out', 'Kitchen is closed', 'Please ask us'] as const
+
 /**
  * All that a guest asks for: first the notes, which may tell of an allergy, the order's before those of its dishes, then each dish with its choices:
  * `“No egg”`, `1 Burger (Lamb, + Pickles)`.

@@ -46,6 +46,26 @@ it('what a guest asks for is named without its script too, which is fetched agai
   await waitFor(() => expect(screen.queryByText(/“No nuts”\s+1 Naan/)).not.toBeNull())
 })
 
+it('the guest is told why, by a common reason or in own words, when whoever declines says so', async () => {
+  const sent: unknown[] = []
+  serve(({ method, path, body }) => {
+    if (`${method} ${path}` !== 'PUT /v1/orders/item/status') return refusal(404, 'not_found', 'Not found.')
+    sent.push((body as { reason: string }).reason)
+    return refusal(409, 'invalid_transition', 'It was accepted meanwhile.')
+  })
+  await signIn({ role: 'cashier' })
+  const { user } = mount(<Page />)
+  const decline = async () => user.click(await screen.findByRole('button', { name: 'Decline' }))
+  await user.click(screen.getByRole('button', { name: 'Decline T12' }))
+  await decline()
+  await user.click(await screen.findByRole('button', { name: 'Kitchen is closed' }))
+  await decline()
+  await user.type(screen.getByRole('textbox', { name: 'What the guest reads' }), ' from 11')
+  await decline()
+  await waitFor(() => expect(sent).toEqual(['Declined', 'Kitchen is closed', 'Kitchen is closed from 11']))
+  await user.click(screen.getByRole('button', { name: 'Keep' }))
+})
+
 it('declining asks for a ticket that still waits: what a colleague accepted meanwhile goes on cooking, and the question says so', async () => {
   const sent: unknown[] = []
   serve(({ method, path, body }) => {

@@ -42,14 +42,16 @@ export function useHeldTicket(order: OrderShape, kot: Kot, label: string) {
     accepting: accept.isPending,
     accept: () => accept.mutate({ body: { orderId: order._id, orderData: { kots: [{ kotId: kot.kotId }] } } }),
     declineBecause,
-    /** Declines after a confirmation. */
-    decline: () =>
+    /** Declines after a question, which may say why to the guest. */
+    decline() {
+      let why = ''
       void confirm({
         title: `Decline ${items} for ${label}?`,
-        body: <Asked kot={kot} order={order} />,
+        body: <Asked kot={kot} order={order} onReason={(reason) => (why = reason)} />,
         confirmLabel: 'Decline',
         tone: 'danger',
-        run: () => declineBecause('Declined'),
-      }),
+        run: () => declineBecause(why || 'Declined'),
+      })
+    },
   }
 }

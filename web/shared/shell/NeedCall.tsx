@@ -20,7 +20,8 @@ export default function Call({ need, className }: { need: Extract<Need, { kind: 
   // The area is shown where the page has loaded the tables already.
   const area = useQuery({ ...apiQuery('GET /tables'), enabled: false }).data?.tables.find((t) => t._id === alert.tableId)?.area
   const refusal = why.answerCall(who)
-  const prints = alert.alertType === 'bill' && order !== null && why.bill(order, who) === null
+  // The network comes and goes, and the button keeps its words: only its reason changes.
+  const prints = alert.alertType === 'bill' && order !== null && why.bill(order, { ...who, online: true }) === null
   if (alert.acknowledged)
     return (
       <Row
