@@ -8265,8 +8265,8 @@ const SECOND: Mutation[] = [
   {
     guard: 'orders: a bill whose rest was cancelled is not said to be closed without payment',
     file: 'web/orders/OrderDrawer.tsx',
-    find: `receivedOf(order) > 0 ? 'Complete order'`,
-    replace: `order.paymentStatus === 'paid' ? 'Complete order'`,
+    find: `receivedOf(order) === 0 ? 'Close without payment'`,
+    replace: `order.paymentStatus !== 'paid' ? 'Close without payment'`,
     red: { 'web/orders/OrderDrawer.dom.test.tsx': 'the button that ends an order when what was received covers' },
   },
   {

@@ -24,7 +24,7 @@ export default function BackofficeShell() {
   return (
     <SlotProvider>
       <SkipLink />
-      <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden text-14 md:grid-cols-[220px_minmax(0,1fr)]">
+      <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden text-14 md:grid-cols-[232px_minmax(0,1fr)]">
         <Sidebar
           wide
           dense

@@ -68,7 +68,7 @@ export function AttentionCard({
   return (
     <Card
       // On a phone, the setup comes before charts that are still empty.
-      className={missing.length > 0 ? '@max-[859px]:order-first' : undefined}
+      className={missing.length > 0 ? '@max-[919px]:order-first' : undefined}
       title={
         <span className="flex items-center gap-2">
           Needs attention

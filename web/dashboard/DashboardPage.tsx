@@ -83,7 +83,7 @@ function Widgets({
 }) {
   // `useNow` lags by up to 15 s; the figures may already belong to the next hour.
   const now = Math.max(useNow(), updatedAt)
-  const grid = 'grid items-start gap-3 @min-[860px]:grid-cols-[minmax(0,1.84fr)_minmax(0,1fr)] @min-[860px]:items-stretch'
+  const grid = 'grid items-start gap-3 @min-[920px]:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] @min-[920px]:items-stretch'
   if (!data)
     return (
       <div className={grid}>

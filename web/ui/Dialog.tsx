@@ -10,7 +10,7 @@ import { IconButton } from './IconButton.tsx'
 const scrim = 'fixed inset-0 z-50 bg-scrim data-[state=open]:animate-appear data-[state=closed]:animate-vanish'
 // On a phone a snackbar has room above it, as above a sheet.
 const box =
-  'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] max-sm:max-h-[calc(100dvh-128px)] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-card bg-surface text-text shadow-dialog outline-none data-[state=open]:animate-appear data-[state=closed]:animate-vanish'
+  'fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] max-sm:max-h-[calc(100dvh-128px)] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-card bg-surface text-text shadow-dialog outline-none data-[state=open]:animate-appear data-[state=closed]:animate-vanish'
 
 const controls = ['input:checked', 'input', 'select', 'textarea', 'a[href]', 'button'].map(
   (name) => `${name}:not([data-close], [type=hidden], [role=switch], :disabled)`,

@@ -80,7 +80,7 @@ export default function RecipePage() {
         ),
       cellClassName: 'text-muted',
       // The dish gets the most room, because names such as "Belgian Chocolate Shake (Large)" and "(Regular)" differ only at their end.
-      width: 'w-32 @min-[860px]:w-auto',
+      width: 'w-32 @min-[920px]:w-auto',
     },
     {
       key: 'cost',

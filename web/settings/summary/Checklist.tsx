@@ -103,10 +103,10 @@ export function Checklist({ drawer }: { drawer: Summary['drawer'] }) {
       : []),
   ]
   return (
-    <Card title="Before you close" note={plural(rows.filter((r) => r.bad).length, 'thing') + ' to do'} className="@container">
-      <ul className="grid divide-hairline border-t border-hairline @max-[639px]:divide-y @min-[640px]:grid-cols-3 @min-[640px]:divide-x">
+    <Card title="Before you close" note={plural(rows.filter((r) => r.bad).length, 'thing') + ' to do'} className="overflow-hidden">
+      <ul className="flex flex-wrap gap-px border-t border-hairline bg-hairline">
         {rows.map(({ bad, warning, title, none, detail, to: path }) => (
-          <li key={none} className="min-w-0 @max-[639px]:min-h-16">
+          <li key={none} className="min-h-16 flex-1 basis-60 bg-surface">
             {bad ? (
               <Row to={path}>
                 {warning ? <TriangleAlert className="flex-none text-warning" /> : <CircleX className="flex-none text-danger" />}

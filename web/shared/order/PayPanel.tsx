@@ -66,12 +66,7 @@ export function PayPanel({ order, onBack, backLabel = 'Back to the order', onSet
           </span>
         </div>
         {isOpen(order) ? (
-          <Taking
-            key={order._id}
-            order={order}
-            bill={<BillPane order={order} className={cx(BILL, '@min-[52rem]:flex-1')} />}
-            onSettled={onSettled}
-          />
+          <Taking key={order._id} order={order} bill={<BillPane order={order} className={cx(BILL, 'flex-1')} />} onSettled={onSettled} />
         ) : (
           <>
             <Over order={order} onBack={onBack} />

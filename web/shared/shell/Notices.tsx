@@ -22,7 +22,7 @@ const STILL = 'You can: add items, view tables. You can’t: send KOT, settle, m
  */
 export function Notices({ lost = OFFLINE, still = STILL }: { lost?: string; still?: string }) {
   return (
-    <div className="max-h-[40dvh] flex-none overflow-y-auto [@media(max-height:500px)]:max-h-28">
+    <div className="max-h-[40dvh] flex-none overflow-y-auto low:max-h-28">
       <OfflineBanner lost={lost} still={still} />
       <Tray />
     </div>

@@ -161,11 +161,6 @@ export function Taking({ order, bill, onSettled }: { order: OrderShape; bill?: R
         )}
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 pb-4 @max-[52rem]:sticky low:static! @max-[52rem]:bottom-0 @max-[52rem]:order-4 @max-[52rem]:z-1 @max-[52rem]:border-t @max-[52rem]:border-hairline @max-[52rem]:bg-bg @max-[52rem]:pt-3 @min-[52rem]:px-6">
-        {failure ? (
-          <Banner tone={failure.tone} role="alert">
-            {failure.text}
-          </Banner>
-        ) : null}
         <Button
           variant="primary"
           size={64}
@@ -189,9 +184,14 @@ export function Taking({ order, bill, onSettled }: { order: OrderShape; bill?: R
           )}
         </Button>
       </div>
-      <div className="@max-[52rem]:contents @min-[52rem]:col-start-2 @min-[52rem]:row-span-3 @min-[52rem]:row-start-1 @min-[52rem]:flex @min-[52rem]:min-h-0 @min-[52rem]:flex-col @min-[52rem]:border-l @min-[52rem]:border-hairline">
+      <div className="flex min-h-0 flex-col border-hairline @max-[52rem]:contents @min-[52rem]:col-start-2 @min-[52rem]:row-span-3 @min-[52rem]:row-start-1 @min-[52rem]:border-l">
         {/* On a narrow screen it stands on the bar with Settle, which is 93 px high. */}
         <div className="grid flex-none grid-cols-[minmax(0,1fr)] @max-[52rem]:sticky low:static! @max-[52rem]:bottom-[93px] @max-[52rem]:order-3 @max-[52rem]:z-1">
+          {failure ? (
+            <Banner tone={failure.tone} flush role="alert">
+              {failure.text}
+            </Banner>
+          ) : null}
           {giveBack ? (
             <Banner tone="success" flush onDismiss={dismissGiveBack}>
               <b className="font-semibold">{giveBack}</b>
