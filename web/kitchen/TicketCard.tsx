@@ -126,11 +126,8 @@ const Paper = memo(function Paper(props: PaperProps) {
           <span className="num min-w-0 flex-1 truncate">
             {slot.moved ? <b className="font-bold">was {slot.moved.from} · </b> : null}
             {/* Below the table's name: beside ADD-ON there it would break into another line. */}
-            {ticket.over === 'paid' || ticket.over === 'refunded' ? (
-              <>
-                <b>{ticket.over === 'paid' ? 'Paid' : 'Refunded'}</b> ·{' '}
-              </>
-            ) : null}
+            {ticket.over === 'paid' ? <b>Paid</b> : ticket.over === 'refunded' ? <b>Refunded</b> : null}
+            {ticket.over === 'paid' || ticket.over === 'refunded' ? ' · ' : null}
             KOT {ticket.kotNumber} · {time}
             {ticket.sentBy ? ` · ${ticket.sentBy.split(' ')[0]}` : ''}
           </span>
