@@ -8475,8 +8475,8 @@ const SECOND: Mutation[] = [
   {
     guard: 'split by items: a dish in the place of another at the same price',
     file: 'web/shared/order/pay/useTender.ts',
-    find: `seen.lines !== lines]`,
-    replace: `false]`,
+    find: `const set = seen.lines !== lines`,
+    replace: `const set = false`,
     red: { 'web/shared/order/pay/splitByItems.dom.test.tsx': 'a dish in the place of another' },
   },
   {
@@ -8517,8 +8517,8 @@ const SECOND: Mutation[] = [
   {
     guard: 'split by items: a dish added together with a payment is told',
     file: 'web/shared/order/pay/useTender.ts',
-    find: `seen.received !== received && !set)`,
-    replace: `seen.received !== received)`,
+    find: `if (!set) setSince(order)`,
+    replace: `setSince(order)`,
     red: { 'web/shared/order/pay/splitFollows.dom.test.tsx': 'a dish added together with a payment' },
   },
   {

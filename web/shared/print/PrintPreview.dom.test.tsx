@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { printSettingsOf } from '#domain/settings.ts'
 import { aKot, anItem, anOrderShape, aRestaurant } from '#domain/test/shapes.ts'
+import { apiQuery, queryClient } from '#web/core/query.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import PrintPreview from './PrintPreview.tsx'
 
@@ -81,4 +82,14 @@ it('a bill whose logo can’t be read says so, and is printed without it', async
   expect(document.querySelectorAll('#print-root > img, .torn img')).toHaveLength(0)
   await user.keyboard('{Enter}')
   expect(print).toHaveBeenCalledTimes(1)
+})
+
+it('a bill that is only looked at follows its order, because Print prints the order as it is then', async () => {
+  const looked = { ...order, orderStatus: 'pending' as const, billNumber: null, billPrintedAt: null }
+  const paper = () => document.querySelector('.torn')?.textContent
+  await open({}, { kind: 'bill', order: looked, mark: () => undefined })
+  expect(paper()).not.toContain('Kathi Roll')
+  const later = { ...looked, version: looked.version + 1, kots: [kot, aKot([anItem({ itemName: 'Kathi Roll' })])] }
+  act(() => queryClient.setQueryData(apiQuery('GET /orders/restaurant/pending').queryKey, (was) => ({ ...was!, orders: [later] })))
+  await waitFor(() => expect(paper()).toContain('Kathi Roll'))
 })

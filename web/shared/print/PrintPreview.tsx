@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { whyNot } from '#domain/orderCan.ts'
@@ -11,7 +12,7 @@ import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { messageOf } from '#web/core/api.ts'
-import { useCommand } from '#web/core/query.ts'
+import { apiQuery, useCommand } from '#web/core/query.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { readText, writeText } from '#web/core/store.ts'
@@ -32,11 +33,20 @@ const storedColumns = (): Columns | null => {
 const documentOf = (job: PrintJob): PrintDocument | null =>
   job.kind === 'document' ? job.document : job.kind === 'bill' ? billDocument(job.order) : kotDocument(job.order, job.kot)
 
+/** A bill that is only looked at follows its order, because Print prints the order as it is then. */
+function useFollowed(job: PrintJob): PrintJob {
+  const follows = job.kind === 'bill' && job.mark !== undefined
+  const { data } = useQuery({ ...apiQuery('GET /orders/restaurant/pending'), enabled: follows })
+  const now = follows ? data?.orders.find(({ _id, version }) => _id === job.order._id && version > job.order.version) : undefined
+  return follows && now ? { ...job, order: now } : job
+}
+
 /**
  * Preview of a bill or KOT. Screen and paper are made from the same lines (SCREENS §1.2). A bill that was only looked at so far is marked as printed by the press
  * on Print or PDF, and then shown with its number; nothing is marked by closing it.
  */
-export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose: () => void }) {
+export default function PrintPreview({ job: given, onClose }: { job: PrintJob; onClose: () => void }) {
+  const job = useFollowed(given)
   const restaurant = useProfile()
   const [chosen, setChosen] = useState(storedColumns)
   const columns = chosen ?? columnsFor(restaurant?.printSettings.pageSize)

@@ -88,7 +88,7 @@ it('a dish that is cancelled or added on another device while items are chosen i
   ]
   const now = { ...order(), kots: [{ ...kot!, items }] }
   change({ ...now, grandTotal: total(now) })
-  expect(screen.getByText(/Changed on another device: 1 Water cancelled, \+1 Coke/)).toBeTruthy()
+  expect(within(screen.getByRole('dialog')).getByText(/Changed on another device: 1 Water cancelled, \+1 Coke/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Water/ })).toBeNull()
   expect(portion(/^Thali/).textContent).toMatch(/Guest 1$/)
   await user.click(portion(/^Coke/))

@@ -166,6 +166,26 @@ it('a dish added together with a payment is told', async () => {
   expect(screen.queryByText('Changed on another device: +1 Coke')).not.toBeNull()
 })
 
+it.each(['Whole bill', '2 ways'])(
+  '%s: a dish from another device is told, and the cash that was typed stays until money comes',
+  async (how) => {
+    const at = await panel()
+    if (how === '2 ways') await at.user.click(screen.getByRole('radio', { name: 'Split' }))
+    await at.user.click(screen.getByRole('radio', { name: /^Cash/ }))
+    await at.user.click(document.body)
+    await at.user.keyboard('500')
+    const cash = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Cash received/ }).value
+    expect(cash()).toBe('500')
+    const [kot] = at.order().kots
+    at.change({ ...at.order(), kots: [{ ...kot!, items: [...(kot?.items ?? []), item('Coke', 60)] }], grandTotal: 441 })
+    expect(cash()).toBe('500')
+    expect(screen.getByText('Changed on another device: +1 Coke')).toBeTruthy()
+    at.move({ method: 'Cash', amount: 100 })
+    expect(cash()).not.toBe('500')
+    expect(screen.queryByText(/^Changed on another device/)).toBeNull()
+  },
+)
+
 it('what an earlier version kept of this order is let go', async () => {
   localStorage.setItem('tawa_split', JSON.stringify({ orderId: 'bill', total: 38100, received: 0, split: '5', done: 0, items: null }))
   const at = await panel()

@@ -87,7 +87,7 @@ export function useTender(order: OrderShape) {
   const [tip, setTip] = useState<Tip | null>(again?.tip ?? null)
   /** Whose payment is being given back or corrected here: the sums by method don't tell it from another guest's equal one. */
   const [backTo, giveBackTo] = useState<number | null>(null)
-  /** The order when items were given out, or paid for last. */
+  /** The order when the panel opened, items were given out, or money came last. */
   const [since, setSince] = useState(order)
   useEffect(
     () =>
@@ -99,17 +99,19 @@ export function useTender(order: OrderShape) {
     [keptAs, total, received, split, parted, chosen, typed, tip],
   )
 
-  // The bill changed, here or on another device: discard what was typed for the old amount.
-  // By items, a dish may also take another's place at the same price.
-  const lines = items && linesText(order)
+  // The bill or its money changed, here or on another device. A dish may also take another's place at the same price.
+  const lines = linesText(order)
   const [seen, setSeen] = useState({ total, received, payments, lines })
-  const [sum, set] = [seen.total !== total || seen.received !== received, seen.lines !== lines]
-  if (sum || set || Object.values(movedBetween(seen.payments, payments)).some((more) => more !== 0)) {
+  const set = seen.lines !== lines
+  if (set || seen.total !== total || Object.values(movedBetween(seen.payments, payments)).some((more) => more !== 0)) {
     setSeen({ total, received, payments, lines })
     setSplit((now) => followed(now, order, seen.payments, backTo))
-    // What was added together with a payment is still to be told.
-    if (seen.received !== received && !set) setSince(order)
-    if (sum || set) type(null)
+    if (seen.received !== received) {
+      // What was added together with a payment is still to be told.
+      if (!set) setSince(order)
+      // Cash that was handed over stays when only the bill changes.
+      type(null)
+    }
   }
 
   const method = chosen ?? preselected(methods ?? [])
@@ -140,8 +142,8 @@ export function useTender(order: OrderShape) {
     /** What is being chosen for it, also once its dialog is closed. */
     draft,
     setDraft: (draft: Draft) => setSplit({ ...parted, draft }),
-    /** What other devices changed since, which the shares already have. */
-    changes: byItems && changesBetween(since, order),
+    /** What other devices changed since, which the amounts already have. */
+    changes: changesBetween(since, order),
     splitItems: (choice: Draft) => {
       // Payments from before the split are nobody's.
       const paid = items?.paid ?? payments.map(({ method, amount }) => ({ guest: null, amount: toPaise(amount), method }))
