@@ -71,7 +71,7 @@ test('a dish cancelled on another device while items are chosen is named; the ot
     status: 'Cancelled',
     reason: 'Changed mind',
   })
-  await expect(page.getByText(`Changed on another device: 1 ${kot?.items[1]?.itemName} cancelled`)).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(`Changed on another device: 1 ${kot?.items[1]?.itemName} cancelled`)).toBeVisible()
   await expect(portions(page)).toHaveCount(1)
   await expect(portions(page).first()).toContainText('Guest 1')
   await page.getByRole('button', { name: 'Split', exact: true }).click()
