@@ -14,7 +14,7 @@ type Application = {
   location?: unknown
 }
 
-/** The checks of an application; those that need a look come first. A missing GST number is fine, because such a restaurant prints bills without tax. */
+/** The checks of an application; those that need a look come first. A missing GST number is fine, because such a restaurant begins with a GST of 0%. */
 export function checksOf(application: Application): Check[] {
   const { email, emailConfirmed, addressTaken, partnerAddressTaken, gstNumber, fssaiNumber, documents, location } = application
   const checks: Check[] = [
@@ -22,7 +22,7 @@ export function checksOf(application: Application): Check[] {
       ? { good: false, title: 'Email belongs to another account', note: 'It can’t be approved with this address. Ask for another one.' }
       : emailConfirmed
         ? { good: true, title: 'Email confirmed', note: email }
-        : { good: false, title: 'Email not confirmed', note: `Nobody has entered the code that was mailed to ${email}.` },
+        : { good: false, title: 'Email not confirmed', note: `Nobody has confirmed ${email} yet.` },
     ...(partnerAddressTaken
       ? [
           {
@@ -33,7 +33,7 @@ export function checksOf(application: Application): Check[] {
         ]
       : []),
     gstNumber === ''
-      ? { good: true, title: 'No GSTIN', note: 'Its bills show no tax.' }
+      ? { good: true, title: 'No GSTIN', note: 'Its GST begins at 0%.' }
       : isGstin(gstNumber)
         ? { good: true, title: `GSTIN ${gstNumber}`, note: 'The check character is right.' }
         : { good: false, title: `GSTIN ${gstNumber}`, note: 'The check character is wrong.' },

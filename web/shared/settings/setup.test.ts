@@ -3,8 +3,8 @@ import { printSettingsOf } from '#domain/settings.ts'
 import { setupSteps } from './setup.ts'
 
 type Facts = Parameters<typeof setupSteps>[0]
-const dish = (isAlcohol = false) => ({ isAlcohol })
-const menu = (...dishes: { isAlcohol: boolean }[]) =>
+const dish = (isAlcohol = false, gstRate?: number) => ({ isAlcohol, gstRate })
+const menu = (...dishes: ReturnType<typeof dish>[]) =>
   [{ menuItems: [], subcategories: [{ menuItems: dishes }] }] as unknown as Facts['categories']
 const EMPTY: Facts = {
   profile: {
@@ -68,6 +68,9 @@ it('leaves out tables where there are none, and ticks nothing that is not known 
 
 it.each([
   [withTax(0, 0, ''), menu(dish()), [true, 'No GST number, so no tax']],
+  [withTax(0, 0, ''), menu(dish(false, 0)), [true, 'No GST number, so no tax']],
+  [withTax(0, 0, ''), menu(dish(false, 18), dish()), [false, '1 dish with GST of its own, but there is no GST number']],
+  [withTax(0, 0, ''), menu(dish(false, 18), dish(false, 5)), [false, '2 dishes with GST of their own, but there is no GST number']],
   [withTax(0, 0, '36AAAAA0000A1Z3'), menu(dish()), [false, 'There is a GST number, but GST is 0%']],
   [withTax(0, 0, '36AAAAA0000A1Z3', true), menu(dish()), [true, 'Composition scheme: no tax']],
   [withTax(0, 0, '', true), menu(dish()), [false, 'The composition scheme needs a GST number']],

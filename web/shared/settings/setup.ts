@@ -1,4 +1,4 @@
-import type { CategoryShape } from '#domain/api/menu/menu.ts'
+import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { PrinterShape } from '#domain/api/printJob.ts'
 import { plural } from '#domain/text.ts'
 import type { Profile } from './profile.tsx'
@@ -35,10 +35,7 @@ export function setupSteps({ profile, categories, tables, staff, printers }: Fac
     {
       label: 'Tax',
       to: to.settingsTax(),
-      ...taxes(
-        profile,
-        dishes?.some((dish) => dish.isAlcohol),
-      ),
+      ...taxes(profile, dishes),
     },
     { label: 'Printer', to: to.settingsPrint(), ...printing(profile, printers) },
     { label: 'Staff', to: to.users(), ...counted(staff, ['person', 'people'], 'Add the people who work here', 2) },
@@ -61,7 +58,7 @@ function printing(
 
 function taxes(
   { gstNumber, taxPercentages: { gst, vat }, taxSettings: { composition } }: Facts['profile'],
-  hasAlcohol: boolean | undefined,
+  dishes: readonly Pick<MenuItemShape, 'isAlcohol' | 'gstRate'>[] | undefined,
 ): Pick<Step, 'done' | 'detail'> {
   if (composition)
     return gstNumber
@@ -69,8 +66,15 @@ function taxes(
       : { done: false, detail: 'The composition scheme needs a GST number' }
   if (gst > 0 && !gstNumber) return { done: false, detail: `GST is ${gst}%, but there is no GST number` }
   if (gst === 0 && gstNumber) return { done: false, detail: 'There is a GST number, but GST is 0%' }
-  if (hasAlcohol === undefined) return { done: null, detail: '' }
-  if (hasAlcohol && vat === 0) return { done: false, detail: 'The menu has alcohol, but VAT is 0%' }
+  if (!dishes) return { done: null, detail: '' }
+  // Only a registered person may collect GST (decision 024), whoever says the rate.
+  const own = gstNumber ? 0 : dishes.filter(({ isAlcohol, gstRate = 0 }) => !isAlcohol && gstRate > 0).length
+  if (own > 0)
+    return {
+      done: false,
+      detail: `${plural(own, 'dish', 'dishes')} with GST of ${own === 1 ? 'its' : 'their'} own, but there is no GST number`,
+    }
+  if (dishes.some(({ isAlcohol }) => isAlcohol) && vat === 0) return { done: false, detail: 'The menu has alcohol, but VAT is 0%' }
   return {
     done: true,
     detail: gst > 0 || vat > 0 ? `GST ${gst}%, VAT ${vat}%` : gstNumber ? 'No taxes' : 'No GST number, so no tax',
