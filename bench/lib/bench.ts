@@ -12,7 +12,7 @@ import { calibrated, openAs, openBlank, type Press, type Pressed, type Results }
  * Measures how quickly a press shows on a device that is four times slower than this machine (`SLOWER`). A bench, never a test.
  *
  * A screen begins with a blank page's press: on a virtual machine without a graphics processor the browser's own part of a press can take most of the goal. A press is
- * judged by what it takes beyond the blank page's, plus the `FRAMES` that a blank page takes on a device.
+ * judged by what it takes beyond the blank page's, plus the `FRAMES_MS` that it takes on a device.
  *
  * Other work on the machine can only make a press slower, so every figure is printed as the best, the median and the worst of `REPEATS` runs, beside the
  * machine's load and the time of a fixed task in the page: if the best misses the goal the code is slow, if only the worst does the machine was busy. A row is

@@ -17,8 +17,8 @@ const controls = ['input:checked', 'input', 'select', 'textarea', 'a[href]', 'bu
 )
 
 /**
- * Focuses the first control, but not the close button: its tooltip would open and take the first Escape. Nor a switch, which a space pressed to go on would turn. On a touch screen no search field, because the keyboard
- * would cover what one only has to tap.
+ * Focuses the first control, but not the close button: its tooltip would open and take the first Escape. Nor a switch, which a space pressed to go on would turn.
+ * On a touch screen no search field, because the keyboard would cover what one only has to tap.
  */
 function focusFirst(event: Event) {
   event.preventDefault()

@@ -1,5 +1,5 @@
 import { sameName } from '#domain/text.ts'
-import { map, type Read, rows } from './reads.ts'
+import { map, noRows, type Read, rows } from './reads.ts'
 import type { Readable, RowOf } from './rows.ts'
 import { type SQL, sql } from './sql.ts'
 
@@ -15,7 +15,9 @@ export const readMaybeNamed = <S extends Readable>(shape: S, select: SQL, name: 
 
 /**
  * The rows that have this name: two that look alike on a bill or a screen are one. The unique indexes know only the case, so that two of these that are added at
- * once may both stand.
+ * once may both stand. A change that gives no name (undefined) reads nothing.
  */
-export const readNamed = <S extends Readable>(shape: S, select: SQL, name: string): Read<RowOf<S>[]> =>
-  map(readMaybeNamed(shape, select, name), (found) => found.filter((row) => sameName((row as { name: string }).name, name)))
+export const readNamed = <S extends Readable>(shape: S, select: SQL, name: string | undefined): Read<RowOf<S>[]> =>
+  name === undefined
+    ? noRows
+    : map(readMaybeNamed(shape, select, name), (found) => found.filter((row) => sameName((row as { name: string }).name, name)))

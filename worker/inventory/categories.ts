@@ -2,7 +2,7 @@ import { type SQL, sql } from '../db/sql.ts'
 import type { materialCategories as contract } from '#domain/api/inventory.ts'
 import { conflict, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
-import { folded } from '#domain/text.ts'
+import { asSeen } from '#domain/text.ts'
 import { command } from '../command/command.ts'
 import { readOne } from '../db/reads.ts'
 import { mustHaveChanged } from '../db/rows.ts'
@@ -133,7 +133,7 @@ function asKnown(restaurantId: string, known: Known): SQL {
 }
 
 /** Categories are compared by what people read, in any case of any letter. */
-const keyOf = (name: string) => folded(name).toLowerCase()
+const keyOf = (name: string) => asSeen(name).toLowerCase()
 const same = (a: string, b: string) => keyOf(a) === keyOf(b)
 
 /** Adds a category, or a subcategory if its parent still exists. Adds nothing if the name was added meanwhile, which the guard behind it notices. */

@@ -8,7 +8,7 @@ import { fromThousandths, mustHave, type Thousandths, toThousandths, unitFactor 
 import { command } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
 import { rawMaterials, stocks } from '../db/outlets.ts'
-import { exists, none, noRows, read, readOne } from '../db/reads.ts'
+import { exists, none, read, readOne } from '../db/reads.ts'
 import { insert, mustHaveChanged, pick, update } from '../db/rows.ts'
 import { readNamed } from '../db/sameName.ts'
 import type { Handlers } from '../http/implement.ts'
@@ -41,13 +41,11 @@ const KEYS = {
 
 /** The materials of a name, without one. */
 const namedLike = (restaurantId: string, name: string | undefined, but = '') =>
-  name === undefined
-    ? noRows
-    : readNamed(
-        pick(rawMaterials, 'id', 'name'),
-        sql`SELECT id, name FROM raw_materials WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND id <> ${but}`,
-        name,
-      )
+  readNamed(
+    pick(rawMaterials, 'id', 'name'),
+    sql`SELECT id, name FROM raw_materials WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND id <> ${but}`,
+    name,
+  )
 const duplicate = (name: string) => conflict('duplicate', `${name} exists already.`)
 /** A count is the difference to what the caller saw, so on another stock it would be booked twice, or undo a sale. */
 const stockChanged = ({ name, unit, currentStock, json }: { name: string; unit: string; currentStock: Thousandths; json: unknown }) =>

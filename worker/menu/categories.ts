@@ -6,7 +6,7 @@ import { randomId } from '#domain/ids.ts'
 import { countText } from '#domain/menuWrite.ts'
 import { command } from '../command/command.ts'
 import { categories, subcategories } from '../db/outlets.ts'
-import { must, noRows, rows } from '../db/reads.ts'
+import { must, rows } from '../db/reads.ts'
 import { given, insert, mustHaveChanged, pick, update } from '../db/rows.ts'
 import { readNamed } from '../db/sameName.ts'
 import type { Handlers } from '../http/implement.ts'
@@ -30,22 +30,18 @@ const readCategory = (restaurantId: string, id: string) => ({
 
 /** The categories of a name, without one. */
 const namedLike = (restaurantId: string, name: string | undefined, but = '') =>
-  name === undefined
-    ? noRows
-    : readNamed(
-        pick(categories, 'id', 'name'),
-        sql`SELECT id, name FROM categories WHERE restaurant_id = ${restaurantId} AND id <> ${but}`,
-        name,
-      )
+  readNamed(
+    pick(categories, 'id', 'name'),
+    sql`SELECT id, name FROM categories WHERE restaurant_id = ${restaurantId} AND id <> ${but}`,
+    name,
+  )
 /** The same of a category's subcategories. */
 const subNamedLike = (restaurantId: string, categoryId: string, name: string | undefined, but = '') =>
-  name === undefined
-    ? noRows
-    : readNamed(
-        pick(subcategories, 'id', 'name'),
-        sql`SELECT id, name FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${categoryId} AND id <> ${but}`,
-        name,
-      )
+  readNamed(
+    pick(subcategories, 'id', 'name'),
+    sql`SELECT id, name FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${categoryId} AND id <> ${but}`,
+    name,
+  )
 
 const itemsText = (n: number): string => countText([[n, 'item', 'items']])
 

@@ -6,7 +6,7 @@ import { checkDish, groupProblem, NO_TEMPLATE, type Template, withoutTemplate, w
 import { toPaise, toRupees } from '#domain/money.ts'
 import { command } from '../command/command.ts'
 import { addonTemplates } from '../db/outlets.ts'
-import { must, noRows, read, rows } from '../db/reads.ts'
+import { must, read, rows } from '../db/reads.ts'
 import { column, columns, insert, mustHaveChanged, pick, update } from '../db/rows.ts'
 import { readNamed } from '../db/sameName.ts'
 import { mustBeAsSeen } from '../db/seen.ts'
@@ -41,13 +41,11 @@ const addonsOf = (sent: readonly { name: string; price: number }[]) => sent.map(
 const duplicate = (name: string) => conflict('duplicate', `An addon template named "${name}" is there already.`)
 /** The templates of a name, without one. */
 const namedLike = (restaurantId: string, name: string | undefined, but = '') =>
-  name === undefined
-    ? noRows
-    : readNamed(
-        pick(addonTemplates, 'id', 'name'),
-        sql`SELECT id, name FROM addon_templates WHERE restaurant_id = ${restaurantId} AND id <> ${but}`,
-        name,
-      )
+  readNamed(
+    pick(addonTemplates, 'id', 'name'),
+    sql`SELECT id, name FROM addon_templates WHERE restaurant_id = ${restaurantId} AND id <> ${but}`,
+    name,
+  )
 const templateById = (restaurantId: string, id: string) =>
   must(rows(addonTemplates, sql`SELECT * FROM addon_templates WHERE restaurant_id = ${restaurantId} AND id = ${id}`), NO_TEMPLATE)
 
