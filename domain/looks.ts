@@ -1,3 +1,5 @@
+import { UNSEEN } from './text.ts'
+
 /**
  * Compares names by how they look to people, because a name in a report must stand for one person (docs/decisions/030-names.md). A separate file, because few
  * pages need it.
@@ -43,7 +45,7 @@ const looks = (name: string): string[] => {
   const written = name
     .normalize('NFKD')
     .replace(ACCENTS, '')
-    .replace(/[\p{Default_Ignorable_Code_Point}\u2800]+/gu, '')
+    .replace(UNSEEN, '')
     .replace(MARKS, '')
     .replace(/[^\x20-\x7e]/g, (letter) => SPELLED_LETTERS[letter] ?? letter)
   const latin = swap(written, CAPITALS)

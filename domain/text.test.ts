@@ -46,7 +46,7 @@ describe('an input', () => {
   })
 
   it('is refused when a text has only invisible characters, for instance an empty-looking reason', () => {
-    for (const text of ['\u200b', ' \u200d\u200c', '\u2800', '\u3164', '\u00ad\u2060', '\u{e0061}', '\ufe0f'])
+    for (const text of ['\u200b', ' \u200d\u200c', '\u2800', '\u3164', '\u00ad\u2060', '\u{e0061}', '\ufe0f', '\ufffa', '\u{1343f}'])
       expect(unreadable({ reason: text, note: text }), JSON.stringify(text)).toEqual([
         { path: 'reason', message: 'Has no character that can be seen.' },
         { path: 'note', message: 'Has no character that can be seen.' },

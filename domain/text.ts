@@ -6,8 +6,13 @@ const UNREADABLE = /[^\P{Cc}\t\n\r]|\p{Cs}/u
 
 export const isReadable = (text: string): boolean => !UNREADABLE.test(text)
 
-/** A visible character: not a space, not one that fonts may leave out (zero width spaces, fillers), and not one that is drawn blank. */
-const SEEN = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
+/**
+ * What nobody sees, but for spaces: what fonts may leave out (zero width spaces, fillers), marks of layout that are not to be drawn (of annotations, of Egyptian
+ * signs), and what is drawn blank.
+ */
+export const UNSEEN = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u{13430}-\u{1343F}\u2800]+/gu
+/** A visible character. */
+const SEEN = /[^\s\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u{13430}-\u{1343F}\u2800]/u
 /** Does it have characters, but no visible one? As a name or a reason it would be empty and still pass as given. */
 export const isInvisible = (text: string): boolean => text.trim() !== '' && !SEEN.test(text)
 
@@ -20,8 +25,9 @@ export const asSeen = (text: string): string =>
   PLAIN.test(text)
     ? text
     : text
-        .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
-        .replace(/[\s\u2800]+/g, ' ')
+        .replace(/\u2800/g, ' ')
+        .replace(UNSEEN, '')
+        .replace(/\s+/g, ' ')
         .replace(/[\p{Pd}\u2212]/gu, '-')
         .trim()
         .normalize()

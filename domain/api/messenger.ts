@@ -15,5 +15,6 @@ export const messenger = {
       ),
     }),
     failure: 'Not available',
+    errors: { '404 not_found': 'Not in development, or asked for by a name that may lead to this machine from any web site' },
   }),
 } as const

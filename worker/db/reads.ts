@@ -81,6 +81,13 @@ export class Results<R extends Reads> {
 export const mustBeNone = (guard: Guard, { statements: [statement] }: Read<unknown>): SQL =>
   sql`INSERT INTO guard (${sql.identifier(guard)}) SELECT NULL WHERE EXISTS (${statement})`
 
+/** The same if the rows are others than these, which were read: their values in the order of the statement's columns. */
+export function onlyKnown(statement: SQL, known: readonly (readonly unknown[])[]): SQL {
+  const values = (known[0] ?? []).map((_, i) => sql`json_extract(value, ${`$[${i}]`})`)
+  const except = known.length === 0 ? sql`` : sql` EXCEPT SELECT ${sql.join(values, sql`, `)} FROM json_each(${JSON.stringify(known)})`
+  return sql`INSERT INTO guard (version) SELECT NULL WHERE EXISTS (${statement}${except})`
+}
+
 export const statementsOf = (reads: Reads): SQL[] => Object.values(reads).flatMap((r) => r.statements)
 
 /** Runs reads in one batch and returns their values by name. */

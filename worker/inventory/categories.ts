@@ -5,7 +5,8 @@ import { randomId } from '#domain/ids.ts'
 import { asSeen } from '#domain/text.ts'
 import { command } from '../command/command.ts'
 import { readOne } from '../db/reads.ts'
-import { mustHaveChanged } from '../db/rows.ts'
+import { insert } from '../db/rows.ts'
+import { materialCategories } from '../db/outlets.ts'
 import type { Handlers } from '../http/implement.ts'
 import { readCategories } from './store.ts'
 
@@ -24,8 +25,8 @@ export const categoryHandlers: Handlers<typeof contract> = {
         const id = randomId()
         return {
           statements: [
-            addCategory(restaurantId, { id, parentId: null, name: body.category, position: known.length }),
-            mustHaveChanged('version'),
+            asKnown(restaurantId, known),
+            insert(materialCategories, { id, restaurantId, parentId: null, name: body.category, position: known.length }),
           ],
           body: { category: { _id: id, category: body.category, subcategories: [] } },
         }
@@ -91,8 +92,14 @@ export const categoryHandlers: Handlers<typeof contract> = {
         const id = randomId()
         return {
           statements: [
-            addCategory(restaurantId, { id, parentId: category._id, name: body.subcategory, position: category.subcategories.length }),
-            mustHaveChanged('version'),
+            asKnown(restaurantId, known),
+            insert(materialCategories, {
+              id,
+              restaurantId,
+              parentId: category._id,
+              name: body.subcategory,
+              position: category.subcategories.length,
+            }),
           ],
           body: { category: { ...category, subcategories: [...category.subcategories, { _id: id, subcategory: body.subcategory }] } },
         }
@@ -123,7 +130,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
   },
 }
 
-/** A guard: the categories are those that were read. Materials store a category's name, so one that was renamed meanwhile would leave its materials behind. */
+/** A guard: the categories are those that were read, so no name is given twice. Materials store a category's name, so one that was renamed meanwhile would leave its materials behind. */
 function asKnown(restaurantId: string, known: Known): SQL {
   const names = known.flatMap((k) => [[k._id, k.category], ...k.subcategories.map((s) => [s._id, s.subcategory])])
   const own = sql`FROM material_categories k WHERE restaurant_id = ${restaurantId}
@@ -135,10 +142,3 @@ function asKnown(restaurantId: string, known: Known): SQL {
 /** Categories are compared by what people read, in any case of any letter. */
 const keyOf = (name: string) => asSeen(name).toLowerCase()
 const same = (a: string, b: string) => keyOf(a) === keyOf(b)
-
-/** Adds a category, or a subcategory if its parent still exists. Adds nothing if the name was added meanwhile, which the guard behind it notices. */
-const addCategory = (restaurantId: string, row: { id: string; parentId: string | null; name: string; position: number }): SQL =>
-  sql`INSERT INTO material_categories (id, restaurant_id, parent_id, name, position)
-      SELECT ${row.id}, ${restaurantId}, ${row.parentId}, ${row.name}, ${row.position}
-      WHERE (${row.parentId} IS NULL OR EXISTS (SELECT 1 FROM material_categories WHERE id = ${row.parentId} AND restaurant_id = ${restaurantId}))
-        AND NOT EXISTS (SELECT 1 FROM material_categories WHERE restaurant_id = ${restaurantId} AND parent_id IS ${row.parentId} AND lower(name) = lower(${row.name}))`

@@ -135,13 +135,14 @@ export const materialHandlers: Handlers<typeof contract> = {
     return command(c, {
       reads: { others: namedLike(restaurantId, body.name), its },
       decide: ({ others, its }) => {
-        if (others.length > 0) throw duplicate(body.name)
+        if (others.rows.length > 0) throw duplicate(body.name)
         const id = randomId()
         const { minimumStock, costPerUnit, categoryId: _c, ...rest } = body
         const { name, guard, subcategory } = named(its)
         return {
           statements: [
             ...guard,
+            ...others.asRead,
             insert(rawMaterials, {
               ...rest,
               category: name,
@@ -170,7 +171,7 @@ export const materialHandlers: Handlers<typeof contract> = {
         counted: exists(sql`SELECT 1 WHERE ${countedIn(restaurantId, id)}`),
       },
       decide: ({ material: { name, unit, json }, others, counted, its }) => {
-        if (body.name !== undefined && body.name !== name && others.length > 0) throw duplicate(body.name)
+        if (body.name !== undefined && body.name !== name && others.rows.length > 0) throw duplicate(body.name)
         // Quantities are stored in the material's unit, so another unit would change their meaning; another spelling of the same unit doesn't.
         const isAnother = body.unit !== undefined && unitFactor(body.unit, unit) !== 1
         if (isAnother && (counted || json.usedIn.length > 0))
@@ -193,6 +194,7 @@ export const materialHandlers: Handlers<typeof contract> = {
           statements: Object.values(changes).some((v) => v !== undefined)
             ? [
                 ...guard,
+                ...others.asRead,
                 update(rawMaterials, changes, sql`${byId(restaurantId, id)} AND ${asRead} AND ${unused}`),
                 mustHaveChanged('version'),
               ]

@@ -64,12 +64,13 @@ export const categoryHandlers: Handlers<typeof contract> = {
     return command(c, {
       reads: { others: namedLike(restaurantId, name) },
       decide: async ({ others }) => {
-        if (others.length > 0) throw duplicate('A category', name)
+        if (others.rows.length > 0) throw duplicate('A category', name)
         const named = await categoryNamed(c, null, name)
         const id = randomId()
         const category = { _id: id, name, description }
         return {
           statements: [
+            ...others.asRead,
             insert(categories, {
               id,
               restaurantId,
@@ -95,7 +96,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
       },
       decide: async ({ category: prev, subs, items, others }) => {
         // One that stands beside such a category since before is still changed in all else.
-        if (name !== undefined && name !== prev.name && others.length > 0) throw duplicate('A category', name)
+        if (name !== undefined && name !== prev.name && others.rows.length > 0) throw duplicate('A category', name)
         const next = { ...prev, ...given({ name, description, station }) }
         const named = next.name === prev.name ? [] : await categoryNamed(c, prev.name, next.name)
         const [category] = menuOf({
@@ -105,6 +106,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
         })
         return {
           statements: [
+            ...others.asRead,
             update(
               categories,
               { name, description, station, position, version: sql`version + 1` },
@@ -155,12 +157,13 @@ export const categoryHandlers: Handlers<typeof contract> = {
       },
       decide: ({ others, ...places }) => {
         placeOf(places, categoryId, null)
-        if (others.length > 0) throw duplicate('A subcategory', body.name)
+        if (others.rows.length > 0) throw duplicate('A subcategory', body.name)
         const row = { id: randomId(), restaurantId, categoryId, name: body.name, description: body.description, image: body.image || null }
         const subcategory = { _id: row.id, name: row.name, description: row.description, image: row.image }
         return {
           statements: [
             placeIsThere(restaurantId, categoryId),
+            ...others.asRead,
             insert(subcategories, {
               ...row,
               position: lastPosition(subcategories, sql`restaurant_id = ${restaurantId} AND category_id = ${categoryId}`),
@@ -182,7 +185,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
       decide: ({ category, subs, items, others }) => {
         const prev = subs.find((s) => s.id === subCategoryId)
         if (!prev) throw notFound('Subcategory not found')
-        if (name !== undefined && name !== prev.name && others.length > 0) throw duplicate('A subcategory', name)
+        if (name !== undefined && name !== prev.name && others.rows.length > 0) throw duplicate('A subcategory', name)
         const changes = given({ name, description, position, image: image === undefined ? undefined : image || null })
         const next = { ...prev, ...changes }
         const [shownCategory] = menuOf({
@@ -195,6 +198,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
         const { menuItems: _items, ...shown } = subcategory
         return {
           statements: [
+            ...others.asRead,
             update(subcategories, changes, sql`id = ${subCategoryId} AND category_id = ${categoryId} AND restaurant_id = ${restaurantId}`),
             mustHaveChanged('version'),
           ],

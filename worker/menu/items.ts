@@ -119,13 +119,14 @@ export const itemHandlers: Handlers<typeof contract> = {
           chain: null,
         }
         checkDish(row)
-        mustBeAlone(sameNamed, place, row.name)
+        mustBeAlone(sameNamed.rows, place, row.name)
         mustHaveOwnCode(sameCode, row.code)
         const item: MenuItem = { ...row, ...place, position: 0 }
         return {
           statements: [
             placeIsThere(restaurantId, place.categoryId, place.subCategoryId),
             ...templatesStand(restaurantId, templates),
+            ...sameNamed.asRead,
             insert(menuItems, {
               ...row,
               position: lastPosition(menuItems, sql`restaurant_id = ${restaurantId} AND category_id = ${place.categoryId}`),
@@ -192,12 +193,13 @@ export const itemHandlers: Handlers<typeof contract> = {
         mustBeVersion(body.version, prev, () => ({ item: itemJson(prev) }))
         // One that stands beside such a dish since before is still changed in all else.
         const isNamed = next.name !== prev.name || next.categoryId !== prev.categoryId || next.subCategoryId !== prev.subCategoryId
-        if (isNamed) mustBeAlone(sameNamed, place, next.name, prev.id)
+        if (isNamed) mustBeAlone(sameNamed.rows, place, next.name, prev.id)
         mustHaveOwnCode(sameCode, body.code, prev.id)
         return {
           statements: [
             placeIsThere(restaurantId, place.categoryId, place.subCategoryId),
             ...templatesStand(restaurantId, templates),
+            ...(isNamed ? sameNamed.asRead : []),
             update(
               menuItems,
               {

@@ -2,6 +2,7 @@ import { type SQL, sql } from '../db/sql.ts'
 import type { DishFields } from '#domain/menuCsv.ts'
 import type { menuItems as itemsTable } from '../db/outlets.ts'
 import { categories, menuItems, subcategories } from '../db/outlets.ts'
+import { onlyKnown } from '../db/reads.ts'
 import { insertMany } from '../db/rows.ts'
 import type { Context } from '../http/context.ts'
 import { sha256 } from '../http/hash.ts'
@@ -52,6 +53,19 @@ export function planStatements(c: Context, plan: MenuPlan, { categories: places,
     return sql`INSERT INTO guard (version) SELECT NULL WHERE (SELECT count(*) FROM ${sql.identifier(table)} WHERE restaurant_id = ${restaurantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(distinct)}))) <> ${distinct.length}`
   }
   return [
+    // The plan compared its names with those that were read.
+    onlyKnown(
+      sql`SELECT id, name FROM categories WHERE restaurant_id = ${restaurantId}`,
+      places.map((p) => [p.id, p.name]),
+    ),
+    onlyKnown(
+      sql`SELECT id, name, category_id FROM subcategories WHERE restaurant_id = ${restaurantId}`,
+      subs.map((s) => [s.id, s.name, s.categoryId]),
+    ),
+    onlyKnown(
+      sql`SELECT id, name, category_id, sub_category_id FROM menu_items WHERE restaurant_id = ${restaurantId}`,
+      items.map((i) => [i.id, i.name, i.categoryId, i.subCategoryId]),
+    ),
     ...parts(
       plan.categories.map((p, i) => ({ ...p, station: listedStation(c, p.station), restaurantId, position: last(places) + 1 + i })),
     ).map((part) => insertMany(categories, part)),

@@ -70,9 +70,9 @@ export const templateHandlers: Handlers<typeof contract> = {
       decide: ({ others }) => {
         const template = { id: randomId(), name: body.name, min: body.min, max: body.max, addons: addonsOf(body.addons) }
         checkTemplate(template)
-        if (others.length > 0) throw duplicate(body.name)
+        if (others.rows.length > 0) throw duplicate(body.name)
         return {
-          statements: [insert(addonTemplates, { ...template, restaurantId, createdAt: c.at })],
+          statements: [...others.asRead, insert(addonTemplates, { ...template, restaurantId, createdAt: c.at })],
           body: { template: templateJson(template, 0) },
         }
       },
@@ -97,12 +97,13 @@ export const templateHandlers: Handlers<typeof contract> = {
           addons: body.addons ? addonsOf(body.addons) : prev.addons,
         }
         checkTemplate(next)
-        if (body.name !== undefined && body.name !== prev.name && others.length > 0) throw duplicate(body.name)
+        if (body.name !== undefined && body.name !== prev.name && others.rows.length > 0) throw duplicate(body.name)
         const dishes = items.map((item) => ({ prev: item, next: { addonGroups: withTemplate(item.addonGroups, next) } }))
         // A dish may have a group of the new name of its own.
         for (const dish of dishes) checkDish({ ...dish.prev, ...dish.next })
         return {
           statements: [
+            ...others.asRead,
             update(addonTemplates, { name: next.name, min: next.min, max: next.max, addons: next.addons }, unchanged(restaurantId, prev)),
             mustHaveChanged('version'),
             stillCarriedBy(restaurantId, id, dishes.length),

@@ -80,6 +80,30 @@ describe('the development outbox', () => {
     expect(body.messages[0]).toMatchObject({ kind: 'mail', to, subject: 'Hello' })
   })
 
+  it('is 404 to a page of another name that leads to this machine', async () => {
+    const asked = async (Host: string) => (await call('GET /dev/outbox', { headers: { Host } })).status
+    for (const host of [
+      'rebind.evil.test:8787',
+      'evil.test',
+      'localhost.evil.test',
+      '127.0.0.1.evil.test',
+      'evil.test:127.0.0.1',
+      '1.2.3',
+      'localhost@evil.test',
+    ])
+      expect([host, await asked(host)]).toEqual([host, 404])
+    for (const host of ['localhost:8787', 'LOCALHOST', 'tawa.localhost:1', '127.0.0.1:8787', '192.168.1.20:8787', '[::1]:8787'])
+      expect([host, await asked(host)]).toEqual([host, 200])
+    const c = (Host: string) => ({
+      env: { ...testEnv, PUBLIC_URL: 'https://my-tunnel.test' },
+      request: new Request('https://tawa.test', { headers: { Host } }),
+    })
+    const { messengerHandlers } = await import('./routes.ts')
+    const through = (Host: string) => (messengerHandlers['GET /dev/outbox'] as any)(c(Host), { query: { to: 'nobody@tawa.test' } })
+    expect(await through('my-tunnel.test')).toEqual({ messages: [] })
+    expect(await refusalOf(through('tunnel.test'))).toMatchObject({ status: 404 })
+  })
+
   it('is 404 everywhere but in development', async () => {
     const { messengerHandlers } = await import('./routes.ts')
     const c = { env: { ...testEnv, ENVIRONMENT: 'production' } }

@@ -9,6 +9,7 @@ import { mergeOrders } from '#domain/merge.ts'
 import { mustFitPayments } from '#domain/orderSize.ts'
 import { CALL_AGAIN_MS, canMergeInto, canMoveTo, compareTableNumbers, isOwnWords, seatAt, tableLabel } from '#domain/table.ts'
 import { takenNumbers } from '#domain/tableNumber.ts'
+import { asSeen } from '#domain/text.ts'
 import { withActs } from '#domain/printed.ts'
 import { whyBooked } from '#domain/reservation.ts'
 import { type Order } from '#domain/order.ts'
@@ -20,7 +21,7 @@ import { limitCaller, limitSubject } from '../http/limit.ts'
 import type { Context } from '../http/context.ts'
 import { first, shardsOf } from '../db/index.ts'
 import { diningTables, reservations } from '../db/outlets.ts'
-import { must, mustBeNone, noRows, only, read, readOne, rows } from '../db/reads.ts'
+import { must, mustBeNone, noRows, only, onlyKnown, read, readOne, rows } from '../db/reads.ts'
 import { insertMany, pick } from '../db/rows.ts'
 import { type Handlers, reading } from '../http/implement.ts'
 import { readPayments } from '../orders/history.ts'
@@ -81,22 +82,24 @@ const duplicate = (numbers: string[]) =>
     tableNumbers: numbers,
   })
 
-/** The numbers of the restaurant's tables except one's; with `known` those that aren't among them. */
-const numbersOf = ({ where: { restaurantId } }: Context, but: string, known?: readonly string[]) =>
-  rows(
-    pick(diningTables, 'tableNumber'),
-    sql`SELECT table_number FROM dining_tables WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND id <> ${but} ${
-      known ? sql`AND table_number NOT IN (SELECT value FROM json_each(${JSON.stringify(known)}))` : sql``
-    }`,
-  )
-type Numbers = readonly Pick<DiningTable, 'tableNumber'>[]
+const selectOthers = ({ where: { restaurantId } }: Context, but: string): SQL =>
+  sql`SELECT table_number, area FROM dining_tables WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND id <> ${but}`
+/** Numbers and areas of the restaurant's tables except one's. */
+const othersOf = (c: Context, but: string) => rows(pick(diningTables, 'tableNumber', 'area'), selectOthers(c, but))
+type Others = readonly Pick<DiningTable, 'tableNumber' | 'area'>[]
+
+/** An area as the other tables spell it: two that look alike would be two headings on the floor. */
+const asOthers = (others: readonly Pick<DiningTable, 'area'>[], area: string): string =>
+  others.find((t) => asSeen(t.area) === asSeen(area))?.area ?? area
 
 /** Throws 409 when a new number is another table's. Returns the guard that no number was added meanwhile, since the index knows only those that are written alike. */
-function mustBeNew(c: Context, numbers: readonly string[], others: Numbers, but = ''): SQL {
+function mustBeNew(c: Context, numbers: readonly string[], others: Others, but = ''): SQL {
   const taken = takenNumbers(numbers, others)
   if (taken.length > 0) throw duplicate([...new Set(taken)])
-  const known = others.map((t) => t.tableNumber)
-  return mustBeNone('version', numbersOf(c, but, known))
+  return onlyKnown(
+    selectOthers(c, but),
+    others.map((t) => [t.tableNumber, t.area]),
+  )
 }
 
 /** The named tables with their parents and children in a merge, and their open orders. */
@@ -142,14 +145,16 @@ export const tableHandlers: Handlers<Api> = {
     const { restaurantId } = c.where
     const numbers = body.tables.map((t) => t.tableNumber)
     return command(c, {
-      reads: { others: numbersOf(c, '') },
+      reads: { others: othersOf(c, '') },
       decide: ({ others }) => {
         const stillNew = mustBeNew(c, numbers, others)
-        const made: DiningTable[] = body.tables.map((t) => ({
+        const named: Pick<DiningTable, 'area'>[] = [...others]
+        for (const { area } of body.tables) named.push({ area: asOthers(named, area) })
+        const made: DiningTable[] = body.tables.map((t, i) => ({
           id: randomId(),
           restaurantId,
           tableNumber: t.tableNumber,
-          area: t.area,
+          area: named[others.length + i]?.area ?? t.area,
           capacity: t.capacity,
           currentOrderId: null,
           mergedInto: null,
@@ -209,7 +214,7 @@ export const tableHandlers: Handlers<Api> = {
     return command(c, {
       reads: {
         table: tableById(c, query.id),
-        others: body.tableNumber === undefined ? noRows : numbersOf(c, query.id),
+        others: body.tableNumber === undefined && body.area === undefined ? noRows : othersOf(c, query.id),
       },
       decide: ({ table, others }) => {
         mustBeVersion(body.version, table, () => ({ table: tableJson(table) }))
@@ -224,6 +229,7 @@ export const tableHandlers: Handlers<Api> = {
           throw conflict('version_conflict', `Table ${table.tableNumber} has a new code already.`, { table: tableJson(table) })
         const write = writeTable(table, {
           ...change,
+          ...(change.area === undefined ? null : { area: asOthers(others, change.area) }),
           ...(replacesCode === undefined ? null : { qrToken: newTableCode(c.where.shard, replacesCode) }),
         })
         return {

@@ -11,6 +11,8 @@ const TWINS: readonly [what: string, name: string][] = [
   ['a zero width space', 'Thé-Gla\u200bcé No 1'],
   ['a soft hyphen', 'Thé-Glacé\u00ad No 1'],
   ['a variation selector', 'Thé-Glacé No 1\ufe0f'],
+  ['a mark of annotation', 'Thé-Gla\ufff9cé No 1'],
+  ['a joiner of Egyptian signs', 'Thé-Gla\u{13430}cé No 1'],
   ['a tag', 'Thé-Glacé No\u{e0020} 1'],
   ['a Hangul filler', 'Thé-Glacé\u3164 No 1'],
   ['a no-break space', 'Thé-Glacé No\u00a01'],
@@ -149,6 +151,19 @@ describe('a name that differs only by what nobody sees is the same name', () => 
     expect(await each(async (name) => said(await make(name)))).toEqual(all({ status: 409, code: 'duplicate_table' }))
   })
 
+  it('of the area of tables, which is a heading on the floor', async () => {
+    const { does } = await kitchen()
+    const make = (...tables: object[]) => does('POST /tables/createTables', { tables })
+    const twice = (await make({ tableNumber: 'A', area: NAME }, { tableNumber: 'B', area: TWINS[0]?.[1] })).body.tables
+    expect(twice.map((t: any) => t.area)).toEqual([NAME, NAME])
+    expect(await each(async (area) => (await make({ tableNumber: randomId().slice(-8), area })).body.tables[0].area)).toEqual(all(NAME))
+    const { _id } = (await make({ tableNumber: 'C', area: 'Patio' })).body.tables[0]
+    const put = async (area: string) => (await does(`PUT /tables/update?id=${_id}`, { area })).body.table.area
+    expect(await each(put)).toEqual(all(NAME))
+    // Another case is another spelling, which the owner may want.
+    expect(await put(NAME.toUpperCase())).toBe(NAME.toUpperCase())
+  })
+
   it('of a station, and of the station that a dish names', async () => {
     const { w, does, item } = await kitchen()
     const save = (seen: string[], ...stations: [string, (string | null)?][]) =>
@@ -174,5 +189,40 @@ describe('a name that differs only by what nobody sees is the same name', () => 
       all({ status: 422, code: 'validation_failed' }),
     )
     expect(await each(async (name) => (await put({ paymentTypes: [NAME, name] })).body.restaurant.paymentTypes)).toEqual(all([NAME]))
+  })
+
+  it('when they are added in one moment, to a menu with other names: one is made', async () => {
+    const { does, category, sub, item } = await kitchen()
+    const names = (kind: string) => [`X ${kind}`, ...['\u200b', '\u00ad', '\u2060'].map((unseen) => `X${unseen} ${kind}`)]
+    const place = await sub()
+    const { does: keeps } = await store()
+    const parent = (await keeps('POST /raw-materials/categories', { category: 'Dry' })).body.category._id
+    const adds: Record<string, (name: string) => Promise<Reply>> = {
+      category: (name) => does('POST /menus/category', { name }),
+      subcategory: (name) => does('POST /menus/subcategory', { categoryId: category, name }),
+      dish: (name) => item({ name }),
+      'dish of a subcategory': (name) => item({ name, subCategoryId: place }),
+      template: (name) => does('POST /menus/addon-template/create', { name, min: 0, max: 1, addons: [{ name: 'Mint', price: 0 }] }),
+      material: (name) => keeps('POST /raw-materials', { name, unit: 'kg' }),
+      'category of materials': (name) => keeps('POST /raw-materials/categories', { category: name }),
+      'subcategory of materials': (name) =>
+        keeps('POST /raw-materials/categories/subcategory', { parent_category_id: parent, subcategory: name }),
+      file: (name) => does('POST /menus/import', { csv: `category,name,price\n${name},${name},1\n` }),
+    }
+    for (const [kind, add] of Object.entries(adds)) {
+      const replies = await Promise.all(names(kind).map(add))
+      if (kind === 'file') expect(replies.map(({ body }) => body.created).toSorted()).toEqual([0, 0, 0, 1])
+      else expect([kind, replies.map(({ status }) => status).toSorted()]).toEqual([kind, [201, 409, 409, 409]])
+    }
+  })
+
+  it('when two are renamed in one moment', async () => {
+    const { does, item } = await kitchen()
+    const [one, two] = [(await item({ name: 'One' })).body.item._id, (await item({ name: 'Two' })).body.item._id]
+    const replies = await Promise.all([
+      does(`PUT /menus/item?id=${one}`, { name: 'Same' }),
+      does(`PUT /menus/item?id=${two}`, { name: 'Sa\u200bme' }),
+    ])
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 })
