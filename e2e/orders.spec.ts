@@ -120,6 +120,10 @@ test('status update removes it from Live: what another device or its own drawer 
   await row(here).click()
   const drawer = page.getByRole('group', { name: /^Order of Take Away/ })
   await drawer.getByRole('button', { name: 'Handed over' }).click()
+  const question = page.getByRole('alertdialog', { name: `Was Take Away ${here.serialNumber} handed over?` })
+  await expect(question).toContainText('1 item is still being prepared.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Handed over' }).click()
   await expect(row(here)).toHaveCount(0)
   await expect(row(stays)).toBeVisible()
 

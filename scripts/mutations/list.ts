@@ -7122,6 +7122,13 @@ const SECOND: Mutation[] = [
     red: { 'web/mobile/MenuPage.dom.test.tsx': 'which only a delivery sends' },
   },
   {
+    guard: 'orders: nothing that is still being prepared is handed over against the answer',
+    file: 'web/shared/order/useCompleteOrder.ts',
+    find: `if (!sure) return null`,
+    replace: ``,
+    red: { 'web/orders/OrderDrawer.dom.test.tsx': 'is handed over after a question' },
+  },
+  {
     guard: 'phone: Settle in a list shows the unsent items first',
     file: 'web/mobile/OrderRow.tsx',
     find: `pay: !unsent`,

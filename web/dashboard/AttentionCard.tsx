@@ -34,7 +34,8 @@ const placesOf = ({ key, orderId }: Attention): Place[] => {
   if (key === 'late') return [{ to: to.kitchen(), label: 'Kitchen' }, order]
   if (key === 'alerts') return [{ to: to.tables(), label: 'Tables' }]
   if (key === 'unprinted') return [order]
-  return key === 'soldOut' ? [{ to: to.pos(), label: 'POS' }] : []
+  // Its list begins with what has run out and what is low.
+  return key === 'soldOut' ? [{ to: to.pos(), label: 'POS' }] : [{ to: to.inventory(), label: 'Inventory' }]
 }
 
 const NOTHING: Omit<Dashboard['attention'], 'alerts'> = { lateTickets: [], unavailableItems: [], lowStock: [], unprinted: [] }

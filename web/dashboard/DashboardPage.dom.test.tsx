@@ -144,6 +144,14 @@ describe('the dashboard', () => {
     expect(screen.getByRole('row', { name: '13:00 to 14:00 Rs. 347.50 Rs. 0.00' })).toBeTruthy()
   })
 
+  it('what runs low leads to the inventory, for those who may open it', async () => {
+    const low = { _id: 'l', name: 'Lime', currentStock: 3, minimumStock: 50, unit: 'pcs' }
+    const view = await open(() => ok({ ...busy, attention: { ...busy.attention, lowStock: [low] } }))
+    const link = await screen.findByRole('link', { name: 'Inventory: 1 material low' })
+    expect(link.getAttribute('href')).toBe('/restaurant/inventory')
+    view.unmount()
+  })
+
   it('each KPI shows delta and its comparison', async () => {
     const before = { ...none, sales: 250, orders: 4, averageOrderValue: 62.5, openTables: 5, openValue: 900, cancelledValue: 80 }
     const figures = { ...busy, cancelledValue: 40, previous: { ...zero.previous, ...before } }

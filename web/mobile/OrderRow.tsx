@@ -1,12 +1,8 @@
 import { Check } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { OrderShape } from '#domain/api/order.ts'
 import { orderCan } from '#domain/orderCan.ts'
-import { stillPreparing } from '#domain/tender.ts'
-import { plural } from '#domain/text.ts'
 import { Elapsed } from '#web/app/Elapsed.tsx'
-import { useConfirm } from '#web/app/feedback/confirm.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
@@ -16,7 +12,7 @@ import { useOrderLabel } from '#web/shared/order/useOrderLabel.ts'
 import { OrderStateChip, paidBeside } from '#web/shared/order/OrderStateChip.tsx'
 import { tableKey, useAllDrafts } from '#web/shared/order/drafts.ts'
 import { parcelKey } from '#web/shared/order/target.ts'
-import { useCompleteOrder } from '#web/shared/order/useCompleteOrder.ts'
+import { completes, useCompleteOrder } from '#web/shared/order/useCompleteOrder.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { useStillRows } from '#web/shared/shell/useStillRows.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -39,28 +35,15 @@ function OrderRow({ order }: { order: OrderShape }) {
   const dates = useDates()
   const navigate = useNavigate()
   const drafts = useAllDrafts()
-  const { complete, pending } = useCompleteOrder()
-  const confirm = useConfirm()
+  const { complete, pending } = useCompleteOrder(order)
   const label = useOrderLabel()(order)
   const draft = order.tableId ? tableKey(order.tableId) : parcelKey(order, drafts)
   const unsent = drafts.find(({ key }) => key === draft)?.draft?.lines.reduce((sum, line) => sum + line.quantity, 0)
   const paid = order.paymentStatus === 'paid'
   const customer = customerOf(order)
-  const done = order.tableId ? 'Close' : 'Handed over'
-  const latest = useRef(order)
-  useEffect(() => void (latest.current = order), [order])
-  // A completed order can't be opened again. The kitchen goes on while the question stands: the order is completed as it is at the answer.
+  const done = completes(order)
   async function end() {
-    let accepted = 0
-    for (let cooking; (cooking = stillPreparing(latest.current)) > accepted; accepted = cooking) {
-      const sure = await confirm({
-        title: order.tableId ? `Close ${label}?` : `Was ${label} handed over?`,
-        body: `${plural(cooking, 'item')} ${cooking === 1 ? 'is' : 'are'} still being prepared.`,
-        confirmLabel: done,
-      })
-      if (!sure) return
-    }
-    if (await complete(order._id, latest.current.version)) snack.success(`${label} completed`)
+    if (await complete()) snack.success(`${label} completed`)
   }
   return (
     <li aria-label={label} data-row={order._id} className="flex min-h-17 items-center gap-2 pr-2">

@@ -13,7 +13,7 @@ async function open(over: Partial<OrderShape>, saved?: (order: OrderShape) => Re
   const asked = serve(({ method, path }) => {
     if (path === '/v1/restaurant/profile')
       return { status: 200, body: { restaurant: { ...aRestaurant(), kotSettings: { readyStep: true } } } }
-    if (method === 'PUT' && path === '/v1/pos/order') return saved?.(order) ?? { status: 200, body: { order } }
+    if (method === 'PUT') return saved?.(order) ?? { status: 200, body: { order } }
     return refusal(404, 'not_found', 'Not found.')
   })
   await signIn({ role: 'cashier' })
@@ -92,6 +92,30 @@ it.each(ENDS)('the button that ends an order when %s', async (_, over, name) => 
   const { user } = await open({ grandTotal: 100, ...over })
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('button', { name })).not.toBeNull()
+})
+
+it('a paid parcel with dishes that are still being prepared is handed over after a question', async () => {
+  const parcel: Partial<OrderShape> = {
+    payments: cash,
+    paymentStatus: 'paid',
+    orderType: 'Take Away',
+    tableId: null,
+    tableNumber: null,
+    serialNumber: 1,
+  }
+  const { user, sent } = await open({ ...parcel, version: 4 })
+  await user.keyboard('{Escape}')
+  const answer = async (name: string) => {
+    await user.click(screen.getByRole('button', { name: 'Handed over' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Was Take Away 1 handed over?' })
+    expect(question.textContent).toContain('1 item is still being prepared.')
+    await user.click(within(question).getByRole('button', { name }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  }
+  await answer('Keep')
+  expect(sent()).toEqual([])
+  await answer('Handed over')
+  await waitFor(() => expect(sent()).toEqual([{ orderId: 'o1', orderStatus: 'completed', version: 4 }]))
 })
 
 it.each([

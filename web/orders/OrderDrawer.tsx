@@ -46,7 +46,7 @@ import { useBillPdf } from '#web/shared/order/useBillPdf.tsx'
 import { useChanges } from '#web/shared/order/useChanges.ts'
 import { customerFields, useSaveCustomer } from '#web/shared/order/useCustomer.ts'
 import { createPart } from '#web/app/part.ts'
-import { useCompleteOrder } from '#web/shared/order/useCompleteOrder.ts'
+import { completes, useCompleteOrder } from '#web/shared/order/useCompleteOrder.ts'
 
 const customerSheet = createPart(() => import('#web/shared/order/CustomerSheet.tsx'))
 
@@ -77,7 +77,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
     if (takeFocus) frame.current?.focus({ preventScroll: true })
   }, [takeFocus])
 
-  const { complete, pending: completing } = useCompleteOrder()
+  const { complete, pending: completing } = useCompleteOrder(given)
 
   const label = useOrderLabel()(order)
   const open = isOpen(order)
@@ -176,7 +176,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
                 // A bill has only what was sent: with unsent items the POS shows the order, and its Bill & settle asks.
                 onSettle={() => void navigate(to.pos({ order: order._id, pay: unsent === 0 }))}
                 onComplete={async () => {
-                  const completed = await complete(order._id, given.version)
+                  const completed = await complete()
                   if (completed) snack.success(`${orderLabel(completed)} completed`)
                 }}
               />
@@ -278,7 +278,7 @@ function Primary({
         disabledReason={why.complete(order, who, unsent)}
         onClick={() => void onComplete()}
       >
-        {receivedOf(order) === 0 ? 'Close without payment' : isParcel(order) ? 'Handed over' : 'Close order'}
+        {receivedOf(order) === 0 ? 'Close without payment' : completes(order)}
       </Button>
     )
   return (

@@ -68,7 +68,7 @@ export const Tile = memo(function Tile({ item, count, tabbable, id, onPick, onMe
         >
           {item.name}
         </span>
-        <span className="flex h-6 min-w-0 items-center gap-1.5 text-14 font-normal tracking-normal">
+        <span className="flex h-6 min-w-0 items-center gap-1 text-14 font-normal tracking-normal">
           <DietMark diet={item.dietType} isAlcohol={item.isAlcohol} className="[&>span]:hidden" />
           {off ? (
             <span className="flex min-w-0 items-center gap-1 font-semibold">
@@ -77,7 +77,7 @@ export const Tile = memo(function Tile({ item, count, tabbable, id, onPick, onMe
               <span className="truncate">Sold out</span>
             </span>
           ) : (
-            <Money {...leastPrice(item)} className="min-w-0 truncate" />
+            <Money {...leastPrice(item)} className={cx('min-w-0 truncate', count > 0 && 'tracking-tight')} />
           )}
           {left ? <em className="ml-auto flex-none text-12 font-semibold text-on-warning-soft not-italic">{left}</em> : null}
           {count > 0 ? (

@@ -38,14 +38,15 @@ it('a group whose template was deleted on another device becomes the dish’s ow
 })
 
 /** The sheet of a dish, at an outlet with these settings. */
-async function openWater(taxSettings: object) {
+async function openWater(taxSettings: object, gstNumber?: string) {
   const dish = aMenuItem({ _id: 'd1', name: 'Water', categoryId: 'c1', categoryName: 'Drinks', version: 4 })
   const asked = serve(({ method, path }) => {
     if (path === '/v1/menus/restaurant') {
       const categories = [{ _id: 'c1', name: 'Drinks', description: '', station: '', subcategories: [], menuItems: [dish] }]
       return { status: 200, body: { menu: { categories } } }
     }
-    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { printSettings: { stations: [] }, taxSettings } } }
+    if (path === '/v1/restaurant/profile')
+      return { status: 200, body: { restaurant: { printSettings: { stations: [] }, taxSettings, gstNumber } } }
     return { status: 200, body: method === 'PUT' ? { item: { ...dish, version: 5 } } : { templates: [] } }
   })
   await signIn({ role: 'superuser' })
@@ -64,6 +65,17 @@ it('a dish gets a GST of its own, and says that its price includes the tax; alco
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(put()).toMatchObject({ gstRate: 18, taxIncluded: true }))
   expect(put()).not.toHaveProperty('price')
+})
+
+it('a GST of its own is warned about where the outlet has no GST number', async () => {
+  const { user } = await openWater({}, '')
+  const warning = 'There is no GST number in the profile: only a registered restaurant may charge GST.'
+  expect(screen.queryByText(warning)).toBeNull()
+  await user.type(screen.getByRole('textbox', { name: /^GST/ }), '18')
+  expect(await screen.findByText(warning)).toBeTruthy()
+  await user.clear(screen.getByRole('textbox', { name: /^GST/ }))
+  await user.type(screen.getByRole('textbox', { name: /^GST/ }), '0')
+  await waitFor(() => expect(screen.queryByText(warning)).toBeNull())
 })
 
 it('under the composition scheme its fields say that no tax is charged, and are kept', async () => {

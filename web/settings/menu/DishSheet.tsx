@@ -38,6 +38,7 @@ const yesNo = (is: boolean | undefined) => (is === undefined ? '' : is ? 'yes' :
 const NO_TAX = 'No tax is charged under the composition scheme'
 /** Of the fields that say nothing under the scheme (decision 036). */
 const KEPT = 'Counts when you leave the composition scheme.'
+const NO_GST_NUMBER = 'There is no GST number in the profile: only a registered restaurant may charge GST.'
 /** Where the dish stands. */
 type Place = { categoryId: string; subCategoryId: string | null }
 
@@ -130,7 +131,8 @@ export function DishSheet({ dish, inChain, categories, place, stations, onClose 
     body: 'It leaves the menu, and its recipe is deleted. Orders that have it keep it.',
     invalidates: ['POST /menus/restaurant', 'POST /menus/categories', 'GET /menus/recipe'],
   })
-  const untaxed = useProfile()?.taxSettings?.composition
+  const profile = useProfile()
+  const untaxed = profile?.taxSettings?.composition
   const category = categories.find(({ _id }) => _id === form.values.categoryId)
   const subs = category?.subcategories ?? []
   // A subcategory belongs to one category. One that was only now made for the dish, by the chain's menu, isn't among them yet.
@@ -199,7 +201,13 @@ export function DishSheet({ dish, inChain, categories, place, stations, onClose 
             name="gstRate"
             label="GST"
             optional
-            hint={untaxed ? KEPT : 'Its own, as of packaged goods. Empty: the outlet’s.'}
+            hint={
+              untaxed
+                ? KEPT
+                : (form.values.gstRate ?? 0) > 0 && profile?.gstNumber === ''
+                  ? NO_GST_NUMBER
+                  : 'Its own, as of packaged goods. Empty: the outlet’s.'
+            }
           />
         )}
         <SelectField

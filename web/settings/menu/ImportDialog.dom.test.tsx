@@ -86,6 +86,41 @@ it('shows each new dish with its price, its diet mark, its category and the rest
   expect(screen.getByText(/doesn’t say the diet of 2 new dishes: marked as veg/)).toBeTruthy()
 })
 
+it.each(['', '36AAAAA0000A1Z3'])('warns of dishes that would charge GST where there is no GST number: %j', async (gstNumber) => {
+  const added = { ok: true, message: 'Added', outcome: 'added' }
+  const row = (name: string, gst: string) => ({ row: 2, name, ...added, cells: cellsOf({ category: 'Drinks', price: '20', gst }) })
+  const changed = {
+    row: 5,
+    name: 'Cola',
+    ok: true,
+    message: 'Changed',
+    outcome: 'changed',
+    changes: [{ column: 'gst', from: '', to: '40' }],
+  }
+  const plan = {
+    created: 3,
+    updated: 1,
+    failed: 0,
+    unknownColumns: [],
+    notInFile: 0,
+    withoutDiet: 0,
+    clearsIngredients: 0,
+    deletesRecipes: 0,
+  }
+  asked = serve(({ path }) => ({
+    status: 200,
+    body:
+      path === '/v1/restaurant/profile'
+        ? { restaurant: { gstNumber } }
+        : { ...plan, results: [row('Water', '18'), row('Milk', '0'), row('Tea', ''), changed] },
+  }))
+  await choose([0x6e], 'menu.csv')
+  await screen.findByRole('region', { name: 'New' })
+  const warning = () => screen.queryByText(/^2 dishes would charge GST, but there is no GST number/)
+  if (gstNumber === '') await waitFor(() => expect(warning()).not.toBeNull())
+  else expect(warning()).toBeNull()
+})
+
 it('takes no other file while one is imported, and says so when it is imported already', async () => {
   const tried = (updated: number) => ({
     ...{ plan: `${updated}`, created: 0, updated, failed: 0, unknownColumns: [], notInFile: 0, withoutDiet: 0, clearsIngredients: 0 },

@@ -6,6 +6,7 @@ import { Money } from '#web/app/Money.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { download } from '#web/app/list/download.ts'
 import { type Answer, ApiError, messageOf } from '#web/core/api.ts'
+import { useProfile } from '#web/core/profile.ts'
 import { useCommand } from '#web/core/query.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -129,6 +130,12 @@ const Form = ({ children }: { children: string }) => <code className="text-text"
 /** The changes that the file would make, with errors first, because somebody must correct them. */
 function Preview({ tried }: { tried: Result }) {
   const of = (outcome: Row['outcome']) => tried.results.filter((row) => row.outcome === outcome)
+  const unregistered = useProfile()?.gstNumber === ''
+  const taxed = tried.results.filter(({ cells = [], changes = [] }) =>
+    [...cells.map(({ column, value }) => [column, value]), ...changes.map(({ column, to }) => [column, to])].some(
+      ([column, value]) => column === 'gst' && Number(value) > 0,
+    ),
+  ).length
   return (
     <>
       <p role="status" className="font-semibold">
@@ -143,6 +150,11 @@ function Preview({ tried }: { tried: Result }) {
       {tried.deletesRecipes > 0 ? (
         <Banner tone="warning" icon={<TriangleAlert aria-hidden="true" />}>
           Importing deletes {plural(tried.deletesRecipes, 'recipe')}, of variants that their dishes no longer have.
+        </Banner>
+      ) : null}
+      {unregistered && taxed > 0 ? (
+        <Banner tone="warning" icon={<TriangleAlert aria-hidden="true" />}>
+          {dishes(taxed)} would charge GST, but there is no GST number in the profile. Only a registered restaurant may charge GST.
         </Banner>
       ) : null}
       {tried.unknownColumns.length > 0 ? (

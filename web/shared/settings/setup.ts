@@ -65,10 +65,20 @@ function taxes(
       ? { done: true, detail: 'Composition scheme: no tax' }
       : { done: false, detail: 'The composition scheme needs a GST number' }
   if (gst > 0 && !gstNumber) return { done: false, detail: `GST is ${gst}%, but there is no GST number` }
-  if (gst === 0 && gstNumber) return { done: false, detail: 'There is a GST number, but GST is 0%' }
   if (!dishes) return { done: null, detail: '' }
+  const food = dishes.filter(({ isAlcohol }) => !isAlcohol)
+  const without = food.filter(({ gstRate }) => gstRate === undefined).length
+  const oneEach = gst === 0 && without === 0 && food.length > 0
+  if (gst === 0 && gstNumber && !oneEach)
+    return {
+      done: false,
+      detail:
+        without === food.length
+          ? 'There is a GST number, but GST is 0%'
+          : `There is a GST number, but GST is 0% for ${plural(without, 'dish', 'dishes')}`,
+    }
   // Only a registered person may collect GST (decision 024), whoever says the rate.
-  const own = gstNumber ? 0 : dishes.filter(({ isAlcohol, gstRate = 0 }) => !isAlcohol && gstRate > 0).length
+  const own = gstNumber ? 0 : food.filter(({ gstRate = 0 }) => gstRate > 0).length
   if (own > 0)
     return {
       done: false,
@@ -77,6 +87,13 @@ function taxes(
   if (dishes.some(({ isAlcohol }) => isAlcohol) && vat === 0) return { done: false, detail: 'The menu has alcohol, but VAT is 0%' }
   return {
     done: true,
-    detail: gst > 0 || vat > 0 ? `GST ${gst}%, VAT ${vat}%` : gstNumber ? 'No taxes' : 'No GST number, so no tax',
+    detail:
+      oneEach && gstNumber
+        ? 'Each dish has its own GST'
+        : gst > 0 || vat > 0
+          ? `GST ${gst}%, VAT ${vat}%`
+          : gstNumber
+            ? 'No taxes'
+            : 'No GST number, so no tax',
   }
 }

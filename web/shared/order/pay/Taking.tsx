@@ -16,6 +16,7 @@ import { Meter } from '#web/ui/Meter.tsx'
 import { Segmented, type SegmentedOption } from '#web/ui/Segmented.tsx'
 import { ChangedNotice } from '../ChangedNotice.tsx'
 import { HeldNotice } from '../HeldNotice.tsx'
+import { completes } from '../useCompleteOrder.ts'
 import { billText, orderLabel } from '../label.ts'
 import { Amount } from './Amount.tsx'
 import { MethodIcon, Methods } from './Methods.tsx'
@@ -176,7 +177,7 @@ export function Taking({ order, bill, onSettled }: { order: OrderShape; bill?: R
           }
         >
           {isPaid ? (
-            'Close order'
+            completes(order)
           ) : (
             <>
               Settle <Money paise={takes.pays} />

@@ -82,7 +82,7 @@ export function useSettle(
   }, [resting])
   const unknown = useRef<Try | null>(null)
   const pay = useCommand('PUT /orders/payment/status', { onError: () => true })
-  const { complete, pending: completing } = useCompleteOrder()
+  const { complete, pending: completing } = useCompleteOrder(order)
   // A payment of nothing was recorded after all.
   if (failure?.lost?.pays === 0 && hasArrived(order, failure.lost)) {
     setFailure({ tone: 'success', text: recordedText(order) })
@@ -107,7 +107,7 @@ export function useSettle(
     setFailure(null)
     setGiveBack(null)
     if (isPaid) {
-      const completed = await complete(order._id)
+      const completed = await complete()
       if (completed)
         onSettled({ order: completed, method: completed.paymentMethod ?? '', given: 0, pays: 0, change: 0, tip: 0, share: null })
       return
