@@ -123,7 +123,10 @@ test('packing and delivery: set up, on a delivery’s bill, one of them taken of
     await page.goto(to.orders({ order }))
     await expect(page.getByText('Delivery changed by Divya Nair')).toBeVisible()
     await page.getByRole('button', { name: 'Handed over' }).click()
-    await page.getByRole('alertdialog', { name: /handed over\?$/ }).getByRole('button', { name: 'Handed over' }).click()
+    await page
+      .getByRole('alertdialog', { name: /handed over\?$/ })
+      .getByRole('button', { name: 'Handed over' })
+      .click()
     await expect.poll(chargesToday).toBeCloseTo(before + 25, 2)
 
     const owner = await device('owner', to.settingsSummary())

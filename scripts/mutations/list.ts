@@ -2789,6 +2789,34 @@ const FIRST: Mutation[] = [
     red: { 'worker/messenger/messenger.test.ts': 'to a page of another name' },
   },
   {
+    guard: 'menu: many large dishes are written in parts that a parameter has room for',
+    file: 'worker/db/parts.ts',
+    find: `&& bytes <= room`,
+    replace: ``,
+    red: { 'worker/menu/size.test.ts': 'gets other prices by a file' },
+  },
+  {
+    guard: 'payment methods: none looks like another one that the list had',
+    file: 'domain/paymentMethods.ts',
+    find: `like[0] ?? name`,
+    replace: `name`,
+    red: { 'domain/paymentMethods.test.ts': 'one that looks like another method of the list' },
+  },
+  {
+    guard: 'payment methods: none has a word that only looks like Cash',
+    file: 'domain/paymentMethods.ts',
+    find: `posing.length > 0`,
+    replace: `posing.length > 99`,
+    red: { 'domain/paymentMethods.test.ts': 'refuses a word that only looks like Cash' },
+  },
+  {
+    guard: 'kotId: a repeated ticket of a parcel is not left out of another one',
+    file: 'worker/orders/send.ts',
+    find: `!(further && before.tableId === null)`,
+    replace: `true`,
+    red: { 'worker/orders/kotId.test.ts': 'of another parcel’s ticket' },
+  },
+  {
     guard: 'names: a file that has been through other programs renames nothing',
     file: 'domain/menuCsv.ts',
     find: `|| asSeen(one.name) === asSeen(name)`,
@@ -3497,7 +3525,7 @@ const FIRST: Mutation[] = [
   {
     guard: 'two payment methods never look the same, so that no money stands under a twin of Cash',
     file: 'worker/restaurant/save.ts',
-    find: `paymentTypes && distinctNames(paymentTypes)`,
+    find: `paymentTypes && methodsToSave(paymentTypes, before.paymentTypes)`,
     replace: `paymentTypes && [...new Set(paymentTypes)]`,
     red: { 'worker/restaurant/profile.test.ts': 'changes only the fields named' },
   },

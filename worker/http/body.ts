@@ -69,10 +69,15 @@ export async function readJson(request: Request, takes = JSON_TAKES): Promise<{ 
   const chunks: Uint8Array[] = []
   let size = 0
   const late = () => new AppError(400, 'malformed_json', LATE)
-  for await (const chunk of request.body ? inTime(request.body, takes, late) : []) {
-    size += chunk.byteLength
-    if (size > MAX_BODY) throw tooLarge()
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body ? inTime(request.body, takes, late) : []) {
+      size += chunk.byteLength
+      if (size > MAX_BODY) throw tooLarge()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // The connection ended within it: the caller's network, and no failure of ours.
+    throw error instanceof AppError ? error : new AppError(400, 'malformed_json', 'The body did not arrive whole.')
   }
   if (size === 0) return { body: {}, text: '' }
   if (!/^application\/(json|[a-z0-9.+-]+\+json)\s*(;|$)/i.test(request.headers.get('Content-Type') ?? ''))

@@ -78,6 +78,9 @@ describe('a body that doesn’t come on', () => {
       await scheduler.wait(10)
       expect(isCancelled()).toBe(true)
     }
+    const cut = new ReadableStream({ pull: (controller) => controller.error(new Error('Network connection lost.')) })
+    const request = new Request('https://tawa.test/', { method: 'POST', headers: { 'Content-Type': kind.type }, body: cut })
+    expect(await kind.read(request, { whole: 5000, piece: 5000 }).catch((error: unknown) => error)).toMatchObject({ status: 400, code })
     const { body } = await kind.read(dripping(kind, false).request, { whole: 5000, piece: 5000 })
     expect(Object.keys(body as object)).toEqual(['a'])
   })

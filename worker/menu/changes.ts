@@ -4,6 +4,7 @@ import type { EventData } from '#domain/api/events.ts'
 import { chainAfter } from '#domain/chainMenu.ts'
 import { variantMoves } from '#domain/menuWrite.ts'
 import { categories, menuItems, subcategories } from '../db/outlets.ts'
+import { inParts } from '../db/parts.ts'
 import type { Context } from '../http/context.ts'
 import { counterValue, type OutEvent, type OutEventOf } from '../realtime/events.ts'
 import { COUNT_ENDS, itemJson, type MenuItem, soldOutSince } from './store.ts'
@@ -28,13 +29,9 @@ export const placeChanged = (c: Context, place: PlaceChange): OutEvent => tell({
 /** The order of a place changed: screens read the menu again. */
 export const orderChanged = (c: Context, ordered: OrderChange): OutEvent => tell({ ordered, by: c.by })
 
-const CHUNK = 200
-const chunks = <T>(list: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / CHUNK) }, (_, i) => list.slice(i * CHUNK, (i + 1) * CHUNK))
-
-/** `menuItemUpdated` for many dishes, two statements for each 200, with `remaining` as it is at the commit. The command must set `emitsEvents`. */
+/** `menuItemUpdated` for many dishes, two statements for each part, with `remaining` as it is at the commit. The command must set `emitsEvents`. */
 export const tellMany = (c: Context, data: readonly MenuChange[]): SQL[] =>
-  chunks(data).flatMap((part) => [
+  inParts(data).flatMap((part) => [
     sql`INSERT INTO events (restaurant_id, seq, event, table_id, data, at)
         SELECT ${c.where.restaurantId}, coalesce(${counterValue(c.where.restaurantId, 'seq')}, 0) + 1 + key, 'menuItemUpdated', '*',
                CASE WHEN json_extract(value, '$.deleted') THEN value ELSE json_set(value, '$.item.remaining', (SELECT remaining FROM menu_items WHERE id = json_extract(value, '$.itemId')), '$.item.unavailableSince', (SELECT unavailable_since FROM menu_items WHERE id = json_extract(value, '$.itemId'))) END, ${c.at} FROM json_each(${JSON.stringify(part)})`,
@@ -49,7 +46,7 @@ export function recipesFollow({ where: { restaurantId } }: Context, list: readon
     const { renamed, gone } = variantMoves(prev.variants, next.variants ?? prev.variants)
     return [...gone.map((name) => [prev.id, name, null] as const), ...renamed.map(([name, to]) => [prev.id, name, to] as const)]
   })
-  return chunks(moves).flatMap((part) => {
+  return inParts(moves).flatMap((part) => {
     const these = sql`SELECT r.id, json_extract(j.value, '$[2]') AS variant FROM json_each(${JSON.stringify(part)}) j
         CROSS JOIN recipes r ON r.restaurant_id = ${restaurantId} AND r.menu_item_id = json_extract(j.value, '$[0]') AND r.variant = json_extract(j.value, '$[1]')`
     return [
@@ -93,7 +90,7 @@ export function updateMany(c: Context, changes: readonly { prev: MenuItem; next:
   return [
     ...(recoded.length === 0 ? [] : [sql`UPDATE menu_items SET code = NULL WHERE ${these(recoded)}`]),
     ...(renamed.length === 0 ? [] : [sql`UPDATE menu_items SET name = id WHERE ${these(renamed)}`]),
-    ...chunks(list).flatMap((part) => [
+    ...inParts(list, { sent: ({ next }) => next }).flatMap((part) => [
       sql`UPDATE menu_items SET version = version + 1, ${sql.join(set, sql`, `)} FROM json_each(${JSON.stringify(part.map(({ prev, next }) => [prev.id, prev.version, ...keys.map((key) => driver(key, next[key]))]))}) j
           WHERE menu_items.id = json_extract(j.value, '$[0]') AND +menu_items.restaurant_id = ${c.where.restaurantId} AND menu_items.version = json_extract(j.value, '$[1]')`,
       sql`INSERT INTO guard (version) SELECT NULL WHERE changes() <> ${part.length}`,

@@ -2,6 +2,7 @@ import { type SQL, sql } from '../db/sql.ts'
 import type { DishFields } from '#domain/menuCsv.ts'
 import type { menuItems as itemsTable } from '../db/outlets.ts'
 import { categories, menuItems, subcategories } from '../db/outlets.ts'
+import { inParts } from '../db/parts.ts'
 import { onlyKnown } from '../db/reads.ts'
 import { insertMany } from '../db/rows.ts'
 import type { Context } from '../http/context.ts'
@@ -25,7 +26,6 @@ export type MenuPlan = {
   updated: readonly { prev: MenuItem; next: Partial<typeof itemsTable.$inferInsert>; names?: Moved }[]
 }
 
-const parts = <T>(list: readonly T[]) => Array.from({ length: Math.ceil(list.length / 200) }, (_, i) => list.slice(i * 200, (i + 1) * 200))
 const last = (rows: readonly { position: number }[]) => rows.reduce((most, { position }) => Math.max(most, position), -1)
 
 /** The statements of a plan for one batch, with the events of its dishes. New places and dishes come after the existing ones. */
@@ -66,15 +66,15 @@ export function planStatements(c: Context, plan: MenuPlan, { categories: places,
       sql`SELECT id, name, category_id, sub_category_id FROM menu_items WHERE restaurant_id = ${restaurantId}`,
       items.map((i) => [i.id, i.name, i.categoryId, i.subCategoryId]),
     ),
-    ...parts(
+    ...inParts(
       plan.categories.map((p, i) => ({ ...p, station: listedStation(c, p.station), restaurantId, position: last(places) + 1 + i })),
     ).map((part) => insertMany(categories, part)),
-    ...parts(plan.subcategories.map((s, i) => ({ ...s, restaurantId, position: last(subs) + 1 + i }))).map((part) =>
+    ...inParts(plan.subcategories.map((s, i) => ({ ...s, restaurantId, position: last(subs) + 1 + i }))).map((part) =>
       insertMany(subcategories, part),
     ),
     // Before the new dishes: one of them may have the name or code that a dish gives up.
     ...updateMany(c, plan.updated),
-    ...parts(rows).map((part) => insertMany(menuItems, part)),
+    ...inParts(rows).map((part) => insertMany(menuItems, part)),
     stand(
       'categories',
       used.map((r) => r.categoryId),

@@ -57,6 +57,23 @@ describe('a kotId', () => {
       expect([reply.status, reply.body]).toMatchObject([409, taken])
   })
 
+  it('of another parcel’s ticket is 409 kot_id_taken beside a new one, and alone that parcel', async () => {
+    const w = await makeRestaurant()
+    const parcel = { tableId: null, orderType: 'Take Away' }
+    const kot = w.kot([w.line('plain')])
+    const { order } = (await w.send([], { ...parcel, kots: [kot] })).body
+    const before = await w.everything()
+    for (const kots of [
+      [kot, w.kot([w.line('beer')])],
+      [w.kot([w.line('beer')]), kot],
+    ])
+      expect(await w.send([], { ...parcel, kots })).toMatchObject({ status: 409, body: { ...taken, kotId: kot.kotId } })
+    expect(await w.everything()).toEqual(before)
+    expect((await w.send([], { ...parcel, kots: [kot] })).body.order._id).toBe(order._id)
+    const both = await add(w, order._id, [kot, w.kot([w.line('beer')])])
+    expect(both.body.order.kots).toHaveLength(2)
+  })
+
   it('of a ticket of two days ago is 409 kot_id_taken', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const w = await makeRestaurant()

@@ -152,10 +152,10 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       // A guest can't read an order by the kotId of another sitting, be it another table's or that of earlier guests of this table.
       const theirs = c.principal.role === 'user' && order?.sittingId !== tableFor(c, named, state)?.sittingId
       if (!order || theirs) throw notFound('Order not found')
-      mustBeNewOrRepeated(c, named, state, accepted)
+      mustBeNewOrRepeated(c, named, state, accepted, false)
       return { statements: [], body: { order: orderToRead(c, order) } }
     }
-    mustBeNewOrRepeated(c, named, state, accepted)
+    mustBeNewOrRepeated(c, named, state, accepted, fresh.length > 0)
     if (c.principal.role === 'user') mustTakeQrOrders(restaurant.qrSettings)
     const table = tableFor(c, named, state)
     const prev = state.order
@@ -286,10 +286,10 @@ const REPEATED_MS = 24 * 60 * 60_000
 
 /**
  * A ticket whose kotId was sent before is left alone, because it is the same ticket once more. Throws 409 `kot_id_taken` where it can't be: it has other
- * portions, or was sent to another order, or more than a day ago. Its items would be lost, although the answer says that they were sent. Throws 422 for a
+ * portions, or was sent to another order (a parcel's, beside a new ticket that makes a `further` order), or more than a day ago. Its items would be lost, although the answer says that they were sent. Throws 422 for a
  * number that no ticket has.
  */
-function mustBeNewOrRepeated(c: Context, send: Send, state: State, accepted: readonly string[]): void {
+function mustBeNewOrRepeated(c: Context, send: Send, state: State, accepted: readonly string[], further: boolean): void {
   for (const [i, { kotId = '', kotNumber, items }] of send.kots.entries()) {
     const before = state.kots.sent.get(kotId)
     // A number means that the ticket was sent before. If it never was, its items would not be cooked.
@@ -299,7 +299,10 @@ function mustBeNewOrRepeated(c: Context, send: Send, state: State, accepted: rea
       ])
     if (!before || kotNumber != null || items.length === 0 || accepted.includes(kotId)) continue
     const sameOrder = before.orderId === (send.orderId ?? state.order?.id)
-    const sameTable = !send.orderId && (before.tableId === (send.tableId ?? null) || before.tableId === tableFor(c, send, state)?.id)
+    const sameTable =
+      !send.orderId &&
+      !(further && before.tableId === null) &&
+      (before.tableId === (send.tableId ?? null) || before.tableId === tableFor(c, send, state)?.id)
     const recent = c.now.getTime() - Date.parse(before.createdAt) < REPEATED_MS
     const same = samePortions(
       items.map((i) => ({ itemId: i._id, quantity: i.quantity })),

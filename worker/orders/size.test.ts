@@ -5,15 +5,12 @@ import { MAX_LINES, MAX_ORDER_BYTES } from '#domain/orderSize.ts'
 import { insertMany } from '../db/rows.ts'
 import { menuItems } from '../db/outlets.ts'
 import { batch } from '../db/index.ts'
-import { Recorder } from '../test/recorder.ts'
+import { bytes, D1, measured } from '../test/recorder.ts'
 import { call, makeRestaurant, type World } from '../test/world.ts'
 
 /** CONTRACT §9 "Size": the bounds, and that an order at the bound goes through everything that an order goes through. */
 
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i))
-/** D1's own: a row or parameter, parameters a query, statements a request (PLATFORM.md, Cloudflare's limits). */
-const D1 = { bytes: 2_000_000, params: 100, statements: 1000 }
-const bytes = (text: string) => new TextEncoder().encode(text).length
 
 /** The longest note, in letters of three bytes. */
 const NOTE = 'क'.repeat(280)
@@ -48,21 +45,6 @@ async function countedDishes(w: World): Promise<string[]> {
 const fourTickets = (w: World, ids: readonly string[], note = NOTE) =>
   times(4, (t) => w.kot(ids.slice(t * 100, t * 100 + 100).map((_id) => ({ _id, quantity: 1, additionalItemNote: note }))))
 
-/** Makes the call and returns how close its statements came to D1's limits. */
-async function measured(w: World, role: 'cashier' | 'captain' | 'waiter' | 'kitchen', address: string, body: unknown) {
-  const record = new Recorder({ latency: 0 })
-  const reply = await record.call(address, await w.as(role), body)
-  const params = record.statements.flatMap((s) => s.params.filter((p) => typeof p === 'string').map(bytes))
-  const worst = {
-    bytes: Math.max(0, ...params),
-    params: Math.max(...record.statements.map((s) => s.params.length)),
-    statements: record.statements.length,
-  }
-  expect(worst.bytes, `${address}: a parameter`).toBeLessThan(D1.bytes * 0.75)
-  expect(worst.params, `${address}: parameters a query`).toBeLessThanOrEqual(D1.params)
-  expect(worst.statements, `${address}: statements`).toBeLessThan(D1.statements * 0.6)
-  return reply
-}
 const orderIn = (reply: { text: string }): OrderShape => JSON.parse(reply.text).order
 const largestRow = async (w: World) => {
   const [row] = await w.rows('SELECT max(length(CAST(data AS BLOB))) AS n FROM events WHERE restaurant_id = ?', w.id)

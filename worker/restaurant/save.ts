@@ -6,7 +6,7 @@ import { invalidTransition, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { hourRows, type Period, periodsOf } from '#domain/hours.ts'
 import { MESSAGES } from '#domain/messages.ts'
-import { distinctNames } from '#domain/looks.ts'
+import { methodsToSave } from '#domain/paymentMethods.ts'
 import type { Context } from '../http/context.ts'
 import { batch } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
@@ -135,7 +135,7 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body, st
             imageBase64ForBill,
             taxPercentages: patched('tax_percentages', taxPercentages),
             taxSettings: patched('tax_settings', taxSettings),
-            paymentTypes: paymentTypes && distinctNames(paymentTypes),
+            paymentTypes: paymentTypes && methodsToSave(paymentTypes, before.paymentTypes),
             kotSettings: patched('kot_settings', kotChange),
             qrSettings: patched('qr_settings', qrSettings),
             printSettings: patched('print_settings', printChange),

@@ -1,8 +1,10 @@
+import { expect } from 'vitest'
 import { randomId } from '#domain/ids.ts'
+import type { Role } from '#domain/roles.ts'
 import { outletDb } from '../db/index.ts'
 import type { Env } from '../env.ts'
 import worker from '../index.ts'
-import { testEnv } from './world.ts'
+import { testEnv, type World } from './world.ts'
 
 /** Records the cost of a call: the remote calls that wait for each other, its statements, and the rows that the databases read for them. */
 
@@ -149,4 +151,24 @@ export class Recorder {
     }
     return stages.map((s) => s.names.sort())
   }
+}
+
+/** D1's own limits: a row or parameter, parameters a query, statements a request (PLATFORM.md, Cloudflare's limits). */
+export const D1 = { bytes: 2_000_000, params: 100, statements: 1000 }
+export const bytes = (text: string) => new TextEncoder().encode(text).length
+
+/** Makes the call, and fails when a statement of it comes near D1's limits. */
+export async function measured(w: World, role: Role, address: string, body?: unknown) {
+  const record = new Recorder({ latency: 0 })
+  const reply = await record.call(address, await w.as(role), body)
+  const params = record.statements.flatMap((s) => s.params.filter((p) => typeof p === 'string').map(bytes))
+  const worst = {
+    bytes: Math.max(0, ...params),
+    params: Math.max(...record.statements.map((s) => s.params.length)),
+    statements: record.statements.length,
+  }
+  expect(worst.bytes, `${address}: a parameter`).toBeLessThan(D1.bytes * 0.75)
+  expect(worst.params, `${address}: parameters a query`).toBeLessThanOrEqual(D1.params)
+  expect(worst.statements, `${address}: statements`).toBeLessThan(D1.statements * 0.6)
+  return reply
 }

@@ -6,7 +6,8 @@ import { write } from './fields.ts'
 const ids = z
   .array(Id)
   .min(1)
-  .max(2000)
+  // As many as a body has room for: files of `MOST_ROWS` dishes may be imported one after the other.
+  .max(30_000)
   .refine((list) => new Set(list).size === list.length, 'An id is there twice.')
   .describe('all that are in the place, in their new order')
 
