@@ -14,7 +14,8 @@ describe('a text', () => {
 })
 
 it('only a name that is written from right to left is kept apart from the number after it', () => {
-  expect(isolated('عبد الرحمن')).toBe('\u2068عبد الرحمن\u2069')
+  for (const name of ['عبد الرحمن', 'Ravi \u200f', 'Ravi \u061c', '\u{1e900}\u{1e901}', '\u{10840}', 'ߞߊ', '\u{1ee00}', '\ufdf2'])
+    expect(isolated(name)).toBe(`\u2068${name}\u2069`)
   expect(['', 'Farah K.', 'श्रीनिवास'].map(isolated)).toEqual(['', 'Farah K.', 'श्रीनिवास'])
 })
 
@@ -58,12 +59,23 @@ describe('an input', () => {
   it('may not reverse the text direction', () => {
     for (const turn of ['\u202a', '\u202b', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068'])
       expect(unreadable({ reason: `burnt ${turn}00.5`, note: `burnt ${turn}00.5` }).map((e) => e.path)).toEqual(['reason', 'note'])
-    expect(unreadable({ name: 'كباب \u200f(2)' })).toEqual([])
+    // These turn what stands beside them, and are typed where the text itself is written from right to left.
+    expect(unreadable({ name: 'Ravi \u200f', note: 'bill of Table 9 \u200f 12', reason: '\u061c5' }).map((e) => e.path)).toEqual([
+      'name',
+      'note',
+      'reason',
+    ])
+    expect(unreadable({ name: 'كباب \u200f(2)', note: '\u{1e900} \u200f(2)' })).toEqual([])
   })
 
   it('may not draw over other lines with piled accents; scripts that stack marks are accepted', () => {
     const piled = `no nuts${'\u0301\u0489'.repeat(5)}`
     expect(unreadable({ name: piled, note: piled }).map((e) => e.path)).toEqual(['name', 'note'])
+    // What nobody sees between the accents leaves them on the same letter.
+    for (const unseen of ['\u200d', '\u200c', '\u2060', '\ufe0f\u{e0061}']) {
+      const joined = `A${`\u0301\u0302\u0308\u030a\u0306\u030c${unseen}`.repeat(20)}`
+      expect(unreadable({ name: joined, note: joined }).map((e) => e.path)).toEqual(['name', 'note'])
+    }
     expect(unreadable({ a: 'हिन्दी ज़्यादा', b: 'น้ำที่นี่', c: 'Phở tái, cà phê sữa đá'.normalize('NFD'), d: 'བསྒྲུབས་', e: 'שָׁלוֹם' })).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import type { FieldError } from './errors.ts'
-import { isInvisible, isOneLine, isReadable } from './text.ts'
+import { FROM_RIGHT, isInvisible, isOneLine, isReadable, UNSEEN } from './text.ts'
 
 /** Fields in which several lines are allowed. Every other text must be one line: a name, a reason, a title. */
 const SEVERAL_LINES = new Set([
@@ -23,8 +23,15 @@ const SEVERAL_LINES = new Set([
  * need them.
  */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/
-/** More accents on one letter than any script has: they are drawn over the lines above and below, on the kitchen's screen over other tickets. */
+/** Marks that turn what stands beside them. People type them in texts that are written from right to left, where letters do the same; nobody needs them in others. */
+const MARKS = /[\u200f\u061c]/g
+const turns = (text: string): boolean => TURNS.test(text) || (text.search(MARKS) >= 0 && !FROM_RIGHT.test(text.replace(MARKS, '')))
+/**
+ * More accents on one letter than any script has: they are drawn over the lines above and below, on the kitchen's screen over other tickets. What nobody sees
+ * between them doesn't part them.
+ */
 const PILED = /\p{M}{7}/u
+const isPiled = (text: string): boolean => PILED.test(text) || PILED.test(text.replace(UNSEEN, ''))
 
 /** The last field name in a path, skipping list indexes: `kots.0.items.2.note` → note. */
 const fieldOf = (path: string): string => path.split('.').findLast((segment) => !/^\d+$/.test(segment)) ?? ''
@@ -32,7 +39,7 @@ const fieldOf = (path: string): string => path.split('.').findLast((segment) => 
 function wrongWith(text: string, path: string): string | null {
   if (!isReadable(text)) return 'Has characters that can’t be read.'
   if (isInvisible(text)) return 'Has no character that can be seen.'
-  if (TURNS.test(text) || PILED.test(text)) return 'Has characters that can’t be read.'
+  if (turns(text) || isPiled(text)) return 'Has characters that can’t be read.'
   if (SEVERAL_LINES.has(fieldOf(path))) return null
   return isOneLine(text) ? null : 'Must be one line.'
 }

@@ -146,6 +146,15 @@ describe('a bill', () => {
         expect(text).not.toMatch(/^(TOTAL Rs\. 10\.00|PAID|2 Single Malt)/m)
       }
   })
+  it('has no line of a customer’s name where its own lines begin', () => {
+    const forged = (first: string) => pictured({ orderType: 'Delivery', customer_name: `${first} PAID Rs. 997.50 by UPI, 21:04` })
+    for (const [columns, name] of [
+      [32, 'Mr Sharma, Gachibowlii'],
+      [48, 'Mr Sharma of Gachibowli, Hyderabad 500'],
+    ] as const)
+      for (const text of [bill(forged(name), columns), kot(forged(name), columns)])
+        expect(text).toContain(`\nCustomer: ${name}\n          PAID Rs. 997.50 by`)
+  })
   it('prints the house’s own header and footer', () => {
     const text = bill(pictured(), 48, aRestaurant({ header: 'Om Sai Ram', footer: 'See you\nsoon' }))
     expect(text.split('\n')[0]!.trim()).toBe('Om Sai Ram')

@@ -134,11 +134,14 @@ export const labelled = (label: string, content: string, indent: number, columns
 }
 export const noted = (note: string, indent: number, columns: Columns): PaperLine[] => labelled('Note: ', note, indent, columns)
 
-/** Left and right on one line when both fit, else on a line each. */
+/** Left and right on one line when both fit, else below each other. What follows a label (`Customer: `) is indented by it, as in `labelled`. */
 export function pair(left: string, right: string, columns: Columns): PaperLine[] {
   const [l, r] = [ascii(left), ascii(right)]
   if (l && r && l.length + 1 + r.length <= columns) return [{ text: l + r.padStart(columns - l.length) }]
-  return [...wrap(l, columns), ...wrap(r, columns)].map((text) => ({ text }))
+  return [l, r].filter(Boolean).flatMap((text) => {
+    const [label = ''] = /^[^:]+: /.exec(text) ?? []
+    return labelled(label, text.slice(label.length), 0, columns)
+  })
 }
 
 /** A label and, at the right edge, an amount; the amount gets its own line when both don't fit on one. */

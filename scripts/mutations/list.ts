@@ -3532,7 +3532,7 @@ const FIRST: Mutation[] = [
   {
     guard: 'a name or a reason does not turn the direction of the text after it',
     file: 'domain/unreadable.ts',
-    find: `TURNS.test(text) || `,
+    find: `turns(text) || `,
     replace: ``,
     red: { 'domain/text.test.ts': 'may not reverse the text direction' },
   },
@@ -5959,18 +5959,32 @@ const SECOND: Mutation[] = [
   {
     guard: 'texts: notes too turn no direction (CONTRACT §9)',
     file: 'domain/unreadable.ts',
-    find: `  if (TURNS.test(text) || PILED.test(text)) return 'Has characters that can’t be read.'
+    find: `  if (turns(text) || isPiled(text)) return 'Has characters that can’t be read.'
   if (SEVERAL_LINES.has(fieldOf(path))) return null`,
     replace: `  if (SEVERAL_LINES.has(fieldOf(path))) return null
-  if (TURNS.test(text) || PILED.test(text)) return 'Has characters that can’t be read.'`,
+  if (turns(text) || isPiled(text)) return 'Has characters that can’t be read.'`,
     red: { 'domain/text.test.ts': 'may not reverse the text direction' },
   },
   {
     guard: 'texts: no accents piled over other lines',
     file: 'domain/unreadable.ts',
-    find: ` || PILED.test(text)`,
+    find: ` || isPiled(text)`,
     replace: ``,
     red: { 'domain/text.test.ts': 'may not draw over other lines' },
+  },
+  {
+    guard: 'texts: accents that unseen characters part are on one letter all the same',
+    file: 'domain/unreadable.ts',
+    find: `PILED.test(text) || PILED.test(text.replace(UNSEEN, ''))`,
+    replace: `PILED.test(text)`,
+    red: { 'domain/text.test.ts': 'may not draw over other lines' },
+  },
+  {
+    guard: 'paper: no line of a customer’s name begins where the paper’s own do',
+    file: 'domain/print/lines.ts',
+    find: `    return labelled(label, text.slice(label.length), 0, columns)`,
+    replace: `    return labelled('', text, 0, columns)`,
+    red: { 'domain/print/bill.test.ts': 'has no line of a customer’s name where its own lines begin' },
   },
   {
     guard: 'paper: no line of a note begins where the paper’s own do (CONTRACT §9)',
