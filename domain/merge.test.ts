@@ -5,6 +5,7 @@ import { changeItemStatus } from './itemStatus.ts'
 import { netOf } from './moves.ts'
 import { addTickets, linesOf, type Order, paidSoFar, repriced } from './order.ts'
 import { giveBack, pay } from './payment.ts'
+import { changedAfterPrint, isOnPaper, issuedAt, revisionOf, withActs, withPrint } from './printed.ts'
 import { rollupOfCancel } from './rollup.ts'
 import { aLine, anOrder, AT, aTicket } from './test/shapes.ts'
 import { teller } from './test/orders.ts'
@@ -298,7 +299,7 @@ describe('unmerging orders', () => {
     const { children } = undo(changeItemStatus(all, change, at, true).order, '8')
     expect(children).toMatchObject([{ orderStatus: 'pending', totals: { grandTotal: 0 }, tickets: [{ lines: [{ status: 'Cancelled' }] }] }])
   })
-  it('gives a parent’s order back to the table that it came from, when nothing else is left', () => {
+  it('gives the order of a parent that had none back to the table that it came from, with its number and its own money', () => {
     const eight = paid(order('8', 200, { guests: 2, billNumber: 9 }), 30, 'Cash')
     const all = merged(null, eight, order('9', 300, { guests: 1 }))
     const { order: parent, children } = undo(all, '9', '8')
@@ -308,15 +309,77 @@ describe('unmerging orders', () => {
       { tableId: 'table-9', guests: 1, billNumber: null },
     ])
     expect(children[0]!.moves).toEqual([])
-    const [alone] = [undo(all, '8')]
-    expect(alone.order).toMatchObject({ id: eight.id, tableNumber: '7', guests: 1, billNumber: 9, payments: [] })
-    expect(alone.children).toMatchObject([{ guests: 2, billNumber: null, payments: [{ method: 'Cash', amount: 30_00 }] }])
-  })
-  it('keeps the order of a parent that had none for what was sent to it since, without the children’s terms', () => {
-    const all = addTickets(merged(null, order('8', 200, { guests: 2, additionalNote: 'Jain' })), [
-      aTicket([aLine({ lineId: 'x' })], { kotId: 'x' }),
+    const both = merged(null, eight, paid(order('9', 300, { guests: 1 }), 50, 'UPI'))
+    const [alone] = [undo(both, '8')]
+    expect(alone.children).toMatchObject([{ id: eight.id, tableNumber: '8', guests: 2, billNumber: 9, payments: [cash(30)] }])
+    expect(alone.order).toMatchObject({ tableNumber: '7', guests: 1, billNumber: null, payments: [{ method: 'UPI', amount: 50_00 }] })
+    expect([alone.order!.id === eight.id, alone.order!.totals.subtotal]).toEqual([false, 300_00])
+    // What stayed can leave in its turn.
+    const more = addTickets(alone.order!, [aTicket([aLine({ lineId: 'x' })], { kotId: 'x' })])
+    const last = undo(more, '9')
+    expect(last.order).toMatchObject({ guests: null, payments: [], tickets: [{ kotId: 'x' }] })
+    expect(last.children).toMatchObject([
+      { id: alone.order!.id, tableNumber: '9', guests: 1, payments: [{ method: 'UPI', amount: 50_00 }] },
     ])
-    expect(undo(all, '8').order).toMatchObject({ id: all.id, guests: null, additionalNote: '', tickets: [{ kotId: 'x' }] })
+    expect(undo(alone.order!, '9').order).toBeNull()
+  })
+  it('gives what was sent since to a parent that had no order a new one, without the children’s terms', () => {
+    const eight = order('8', 200, { guests: 2, additionalNote: 'Jain', billNumber: 9 })
+    const all = addTickets(merged(null, eight), [aTicket([aLine({ lineId: 'x' })], { kotId: 'x' })])
+    const { order: parent, children } = undo(all, '8')
+    expect(parent).toMatchObject({ tableNumber: '7', billNumber: null, guests: null, additionalNote: '', tickets: [{ kotId: 'x' }] })
+    expect(children).toMatchObject([{ id: eight.id, billNumber: 9, guests: 2, additionalNote: 'Jain' }])
+  })
+  describe('keeps what was printed', () => {
+    const offer = { id: 'o', title: 'Ten off', type: 'flat', value: 10_00, minOrderAmount: 0, maxDiscount: null, orderTypes: null } as never
+    const printed = (o: Order, when = AT) => withPrint({ ...o, billNumber: 9 }, 'Ravi', when)
+    const lowered = (o: Order) => {
+      const next = withActs(o, repriced({ ...o, offer, offerId: 'o', discountBy: 'Asha' }), 'Asha')
+      return changedAfterPrint({ ...next, orderStatus: 'completed' })
+    }
+    const LATER = '2026-11-21T17:00:00.000Z'
+
+    it('of a table that was merged into another and taken out again: what then makes it cheaper is named', () => {
+      const eight = printed(order('8', 200))
+      const [child] = undo(merged(order('7', 100), eight), '8').children
+      expect(child).toMatchObject({ billNumber: null, billPrintedAt: null, lastPrinted: { elsewhere: true, highest: { total: 210_00 } } })
+      expect([isOnPaper(child!), isOnPaper(merged(order('7', 100), eight)), isOnPaper(merged(order('7', 100), order('8', 200)))]).toEqual([
+        true,
+        true,
+        false,
+      ])
+      expect(changedAfterPrint({ ...child!, orderStatus: 'completed' })).toBeNull()
+      expect(lowered(child!)).toMatchObject({ printed: { total: 210_00 }, total: 199_50, changes: [{ what: 'discount', by: 'Asha' }] })
+      // Its own bill is a first print, with a date and a number of its own.
+      expect([revisionOf(child!), issuedAt(child!.lastPrinted)]).toEqual([0, null])
+      const own = withPrint({ ...child!, billNumber: 10 }, 'Ravi', LATER)
+      expect(own.lastPrinted).toMatchObject({ revision: 0, issuedAt: LATER, at: LATER })
+      expect([own.lastPrinted?.elsewhere, revisionOf(own)]).toEqual([undefined, 0])
+    })
+    it('of a dish that was cancelled while its table was merged', () => {
+      const all = merged(order('7', 100), printed(order('8', 200)))
+      const change = { kotId: all.tickets[1]!.kotId, status: 'Cancelled', reason: 'late', by: 'Asha' } as const
+      const [child] = undo(changeItemStatus(all, change, LATER, true).order, '8').children
+      expect(changedAfterPrint({ ...child!, orderStatus: 'completed' })).toMatchObject({
+        total: 0,
+        changes: [{ what: 'cancellation', by: 'Asha' }],
+      })
+    })
+    it('of the merged bill: each table that leaves had its dishes on it', () => {
+      const all = printed(merged(order('7', 100), order('8', 200)), LATER)
+      const [child] = undo(all, '8').children
+      expect(child!.lastPrinted).toMatchObject({ elsewhere: true, at: LATER, highest: { total: 210_00, changes: [] } })
+      expect(lowered(child!)).toMatchObject({ changes: [{ what: 'discount', by: 'Asha' }] })
+      // Printed before the merge alone: the other table's paper says nothing of its dishes.
+      expect(undo(merged(printed(order('7', 100)), order('8', 200)), '8').children[0]!.lastPrinted).toBeNull()
+    })
+    it('with the order of a table that was merged into one without an order', () => {
+      const eight = printed(order('8', 200))
+      const { order: rest, children } = undo(merged(null, eight, order('9', 300)), '8')
+      expect(children[0]).toMatchObject({ id: eight.id, billNumber: 9, lastPrinted: eight.lastPrinted })
+      expect(rest).toMatchObject({ billNumber: null, lastPrinted: null })
+      expect(lowered(children[0]!)).toMatchObject({ printed: { total: 210_00 }, changes: [{ what: 'discount', by: 'Asha' }] })
+    })
   })
   it('changes nothing for tables that were merged while free', () => {
     const seven = order('7', 100)

@@ -17,6 +17,7 @@ import {
 } from './order.ts'
 import { mustFitOrder, mustFitRow, mustFitTotal } from './orderSize.ts'
 import { whyGstinStays } from './paid.ts'
+import { withPrintsOf } from './printed.ts'
 import { tableLabel } from './table.ts'
 
 /** Merging the orders of tables, and undoing it (CONTRACT §5 "Tables", §9 "Merge and unmerge"). Pure; the caller raises the versions. */
@@ -76,12 +77,12 @@ export function mergeOrders(parent: Order | null, children: readonly Order[], in
       `${formatPaise(paidSoFar(joined))} has been received, more than the merged bill of ${formatPaise(joined.totals.grandTotal)}. Settle them one by one.`,
     )
   return {
-    order: standing({ ...joined, merged: remembered(base, parent, children) }),
+    order: standing({ ...joined, merged: remembered(base, parent, children, teller.at) }),
     ended: others.map((o) => ended(o, into.tableNumber, teller)),
   }
 }
 
-function remembered(base: Order, parent: Order | null, children: readonly Order[]): Merged | null {
+function remembered(base: Order, parent: Order | null, children: readonly Order[], at: string): Merged | null {
   if (children.length === 0) return base.merged
   const known =
     base.merged && base.merged.parts.length > 0
@@ -93,6 +94,8 @@ function remembered(base: Order, parent: Order | null, children: readonly Order[
     kotIds: o.tickets.map((t) => t.kotId),
     payments: o.payments,
     was: termsOf(o),
+    at,
+    printed: o.lastPrinted,
   }))
   // What was received or given back since an earlier merge is not added: no table is known for that money, so it must go on refusing an unmerge.
   const payments = netOf([...known.payments, ...children.filter((o) => o !== base).flatMap((o) => o.payments)])
@@ -100,18 +103,20 @@ function remembered(base: Order, parent: Order | null, children: readonly Order[
 }
 
 export type Unmerge = {
-  /** The parent table's order; null when nothing is left of it, because its order went back to the child table that it came from. */
+  /** The parent table's order; null when nothing is left there. A new one when the order went back to the child table that it came from. */
   order: Order | null
-  /** The child tables' orders: new ones, but for one that is the parent's own and goes back. */
+  /** The child tables' orders: new ones, but for the one that goes back. */
   children: Order[]
 }
 
 /**
  * Takes the orders of child tables out of the order that they were merged into, as long as that is not paid. A child gets back its tickets, its money by pairs
- * of `transferred` rows, and its own terms, in a new order without a bill number. The parent keeps its order with its offer and bill number, and what was sent
- * since. Terms that are still as the merge made them (guests, notes, service charge …) become what they would be without these children.
+ * of `transferred` rows, and its own terms, in a new order without a bill number, which knows what was printed of its dishes (`withPrintsOf`). The parent keeps its
+ * order with its offer and bill number, and what was sent since. Terms that are still as the merge made them (guests, notes, service charge …) become what they would
+ * be without these children.
  *
- * When the parent table had no order of its own and nothing is left at it, its order goes to the first child as it is.
+ * When the parent table had no order of its own, the order is the first child's and goes back with it, with its bill number and prints. What stays at the parent, of other
+ * children or sent there since, gets a new order (docs/decisions/037-parted-bills.md).
  *
  * `seats` are the child tables with the sittings that their orders get. Throws 409 `invalid_transition` for an order that is over or paid, when money was
  * received, corrected or given back since the merge, and when more was received for one of the bills than it would come to.
@@ -129,14 +134,17 @@ export function unmergeOrders(order: Order, seats: readonly (Seat & { sittingId:
   const staying = merged.parts.filter((part) => !leaving.some((l) => l.part === part))
   const taken = new Set(leaving.flatMap(({ part }) => part.kotIds))
   const left = order.tickets.filter((t) => !taken.has(t.kotId))
-  const [first] = leaving
-  const goesBack = merged.own === null && staying.length === 0 && left.length === 0 ? first : undefined
+  const goesBack = merged.own === null ? leaving.find(({ part }) => part === merged.parts[0]) : undefined
   const others = leaving.filter((l) => l !== goesBack)
-  const out = others.flatMap(({ part }) => transfers(part.payments, -1, teller, `Unmerged to ${tableLabel(part.tableNumber)}`))
+  const out = [
+    ...others.flatMap(({ part }) => transfers(part.payments, -1, teller, `Unmerged to ${tableLabel(part.tableNumber)}`)),
+    ...(goesBack ? staying.flatMap((part) => transfers(part.payments, -1, teller, `Left at ${nameOf(order)}`)) : []),
+  ]
 
   const own = goesBack ? goesBack.part.was : merged.own
   const before = joinTerms([...(merged.own ? [merged.own] : []), ...merged.parts.map((p) => p.was)], order)
-  const after = joinTerms([own ?? termsOf(blank(order, order.createdAt)), ...(goesBack ? [] : staying.map((p) => p.was))], order)
+  const nothing = termsOf(blank(order, order.createdAt))
+  const after = joinTerms([own ?? nothing, ...(goesBack ? [] : staying.map((p) => p.was))], order)
   const rest = withMoves(
     withTerms(
       {
@@ -151,30 +159,62 @@ export function unmergeOrders(order: Order, seats: readonly (Seat & { sittingId:
     ),
     out,
   )
-  const parent = standing({ ...rest, merged: { own, parts: staying, payments: rest.payments, undone: { at: teller.at, by: teller.by } } })
-  const children = others.map(({ seat, part }) =>
+  const undone = { at: teller.at, by: teller.by }
+  const kept = standing({ ...rest, merged: { own, parts: goesBack ? [] : staying, payments: rest.payments, undone } })
+  /** A new order with these tickets, terms and money. */
+  const made = (
+    { tableId, tableNumber, sittingId }: Pick<Order, 'tableId' | 'tableNumber' | 'sittingId'>,
+    tickets: Order['tickets'],
+    was: Terms,
+    payments: readonly Payment[],
+  ): Order =>
     standing(
       withMoves(
         withTerms(
-          {
-            ...blank(order, part.was.createdAt),
-            ...seat,
-            businessDate: teller.businessDate,
-            tickets: order.tickets.filter((t) => part.kotIds.includes(t.kotId)),
-          },
-          { ...part.was, taxPercentages: unissued(part.was.taxPercentages) },
+          { ...blank(order, was.createdAt), tableId, tableNumber, sittingId, businessDate: teller.businessDate, tickets },
+          { ...was, taxPercentages: unissued(was.taxPercentages) },
         ),
-        transfers(part.payments, 1, teller, `Unmerged from ${nameOf(order)}`),
+        transfers(payments, 1, teller, `Unmerged from ${nameOf(order)}`),
       ),
+    )
+  const printedSince = (at: string | undefined) =>
+    order.lastPrinted && at !== undefined && order.lastPrinted.at >= at ? order.lastPrinted : null
+  const children = others.map(({ seat, part }) =>
+    withPrintsOf(
+      made(
+        seat,
+        order.tickets.filter((t) => part.kotIds.includes(t.kotId)),
+        part.was,
+        part.payments,
+      ),
+      part.printed ?? null,
+      printedSince(part.at),
     ),
   )
-  mustKeepGstin(order, parent)
-  for (const bill of [parent, ...children])
+  const parent = !goesBack
+    ? kept
+    : left.length + staying.length === 0
+      ? null
+      : withPrintsOf(
+          {
+            ...made(
+              order,
+              left,
+              joinTerms([nothing, ...staying.map((p) => p.was)], order),
+              staying.flatMap((p) => p.payments),
+            ),
+            merged: { own: null, parts: staying, payments: netOf(staying.flatMap((p) => p.payments)), undone },
+          },
+          null,
+          printedSince(goesBack.part.at),
+        )
+  mustKeepGstin(order, kept)
+  for (const bill of [kept, ...(goesBack && parent ? [parent] : []), ...children])
     if (paidSoFar(bill) > bill.totals.grandTotal)
       throw invalidTransition(
         `${formatPaise(paidSoFar(bill))} has been received for ${nameOf(bill)}, more than it would then come to. Settle the bill as one, or give money back first.`,
       )
-  return goesBack ? { order: null, children: [parent, ...children] } : { order: parent, children }
+  return { order: parent, children: goesBack ? [kept, ...children] : children }
 }
 
 const termsOf = (order: Order): Terms =>

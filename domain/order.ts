@@ -117,6 +117,8 @@ export type LastPrinted = Printed & {
   issuedAt?: string
   /** It was marked as printed while printing was switched off: nothing has printed it. */
   paperless?: boolean
+  /** Its dishes were printed on another order's bill, which they were merged with or taken out of. The order's own bill was not printed yet. */
+  elsewhere?: boolean
 }
 /** The business day and hour of the refund; `hour` is 0 to 23 on the restaurant's own clock. */
 export type Refund = { amount: Paise; reason: string; at: string; by: string; businessDate: string; hour?: number }
@@ -148,7 +150,16 @@ export type MergeTerms = Pick<Order, (typeof MERGE_TERMS)[number]> & {
 }
 
 /** An order that a merge took over. An unmerge restores it with these terms, tickets and money. */
-export type MergedPart = { tableId: string; tableNumber: string; kotIds: string[]; payments: Payment[]; was: MergeTerms }
+export type MergedPart = {
+  tableId: string
+  tableNumber: string
+  kotIds: string[]
+  payments: Payment[]
+  was: MergeTerms
+  /** When it was merged (UTC), and the last print of its bill before that; both are missing in rows from before 28 November 2026. */
+  at?: string
+  printed?: LastPrinted | null
+}
 
 /** What an order remembers of its merges, so that they can be undone. It stays after an unmerge, without parts. */
 export type Merged = {

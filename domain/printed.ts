@@ -6,7 +6,8 @@ import type { Issue } from './tax.ts'
 /** Bills that changed after they were printed. A guest may have paid by the paper, so a lower total names who made it lower (CONTRACT §9 "Printed"). */
 
 /** When a bill was first printed, UTC ISO; bills that were printed before this was kept have their last print. */
-export const issuedAt = (printed: LastPrinted | null): string | null => printed && (printed.issuedAt ?? printed.at)
+export const issuedAt = (printed: LastPrinted | null): string | null =>
+  printed && !printed.elsewhere ? (printed.issuedAt ?? printed.at) : null
 
 /**
  * The order with its bill printed now, as it stands. One that was printed before has changed since, because nothing else is printed anew: it is the next
@@ -17,7 +18,7 @@ export function withPrint(order: Order, by: string, at: string, paperless = fals
   const print = { total, at, by }
   const before = order.lastPrinted?.highest
   const highest = before && before.total >= total ? before : { ...print, discount, offerId: order.offerId, serviceCharge, changes: [] }
-  const revision = order.lastPrinted ? (order.lastPrinted.revision ?? 0) + 1 : 0
+  const revision = order.lastPrinted && !order.lastPrinted.elsewhere ? (order.lastPrinted.revision ?? 0) + 1 : 0
   const issued = issuedAt(order.lastPrinted) ?? at
   return { ...order, billPrintedAt: at, lastPrinted: { ...print, highest, revision, issuedAt: issued, ...(paperless && { paperless }) } }
 }
@@ -42,9 +43,9 @@ export const revisionOf = ({
   lastPrinted,
   billPrintedAt,
 }: {
-  lastPrinted: { revision?: number } | null
+  lastPrinted: Pick<LastPrinted, 'revision' | 'elsewhere'> | null
   billPrintedAt: string | null
-}): number => (lastPrinted ? (lastPrinted.revision ?? 0) + (billPrintedAt === null ? 1 : 0) : 0)
+}): number => (lastPrinted && !lastPrinted.elsewhere ? (lastPrinted.revision ?? 0) + (billPrintedAt === null ? 1 : 0) : 0)
 
 /**
  * Why a bill's paper can't be printed again, or null: it must still be the current bill. `printed` is the last print as on the paper; null for a bill that got
@@ -54,6 +55,27 @@ export function whyNoCopy(order: Order, printed: { revision?: number } | null): 
   // Settled with other amounts than it was last printed with: its next paper is the next revision.
   const changed = (printed?.revision ?? 0) < revisionOf(order)
   return whyNoPaper(order) ?? (changed ? 'The bill has changed since. Print it as it stands.' : null)
+}
+
+/** May guests have a paper with dishes of this order: of its own bill, of one that it was merged with, or of one that was merged into it? */
+export const isOnPaper = ({ billNumber, lastPrinted, merged }: Pick<Order, 'billNumber' | 'lastPrinted' | 'merged'>): boolean =>
+  billNumber !== null || lastPrinted !== null || (merged?.parts.some((part) => part.printed) ?? false)
+
+/**
+ * The order of a table that leaves a merged bill, with the prints that its guests may pay by, so that what makes it cheaper than these is recorded and listed as on
+ * any printed bill: that of its own bill before the merge (`own`), or the merged bill's (`joint`), on which its dishes stood at today's prices.
+ */
+export function withPrintsOf(order: Order, own: LastPrinted | null, joint: LastPrinted | null): Order {
+  const { grandTotal, discount, serviceCharge } = order.totals
+  const there = joint && { total: grandTotal, at: joint.at, by: joint.by, discount, offerId: order.offerId, serviceCharge, changes: [] }
+  const last = own && (!joint || own.at > joint.at) ? own : there
+  if (!last) return order
+  const mine = own?.highest
+  const highest =
+    mine && (!there || mine.total >= there.total)
+      ? { ...mine, changes: each([...(mine.changes ?? []), ...actsByTimes(order, mine)]) }
+      : there
+  return { ...order, lastPrinted: { total: last.total, at: last.at, by: last.by, highest: highest ?? there!, elsewhere: true } }
 }
 
 export type ChangedAfterPrint = { printed: LastPrinted['highest']; total: Paise; changes: PrintChange[] }

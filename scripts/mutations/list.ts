@@ -1528,7 +1528,7 @@ const FIRST: Mutation[] = [
   {
     guard: 'paper: a changed bill says which revision it is (CONTRACT §9)',
     file: 'domain/printed.ts',
-    find: `order.lastPrinted ? (order.lastPrinted.revision ?? 0) + 1 : 0`,
+    find: `order.lastPrinted && !order.lastPrinted.elsewhere ? (order.lastPrinted.revision ?? 0) + 1 : 0`,
     replace: `0`,
     red: { 'domain/printed.test.ts': 'keeps its last print' },
   },
@@ -1782,8 +1782,8 @@ const FIRST: Mutation[] = [
   {
     guard: 'printed bills: everybody who took tables out of one is named, not only the last (CONTRACT §9)',
     file: 'worker/tables/unmerging.ts',
-    find: `...withActs(order, apart.order, c.by)`,
-    replace: `...apart.order`,
+    find: `...withActs(before, o, c.by)`,
+    replace: `...o`,
     red: { 'worker/tables/unmerging.test.ts': 'names everybody who made its printed bill cheaper so' },
   },
   {
@@ -1871,7 +1871,7 @@ const FIRST: Mutation[] = [
   {
     guard: 'unmerge: the GST number of a bill for which money was received stays (CONTRACT §9)',
     file: 'domain/merge.ts',
-    find: `mustKeepGstin(order, parent)
+    find: `mustKeepGstin(order, kept)
 `,
     replace: ``,
     red: { 'domain/merge.test.ts': 'when the GST number of a bill would change' },
@@ -3204,10 +3204,34 @@ const FIRST: Mutation[] = [
     red: { 'domain/merge.test.ts': 'is refused when a part had more paid than it now comes to' },
   },
   {
+    guard: 'unmerge: the order of a parent that had none goes back with the table that it came from (decision 037)',
+    file: 'domain/merge.ts',
+    find: `merged.own === null ? leaving.find(`,
+    replace: `merged.own === null && staying.length + left.length === 0 ? leaving.find(`,
+    red: { 'worker/tables/unmerging.test.ts': 'its printed bill goes with it' },
+  },
+  {
+    guard: 'unmerge: a table takes along what was printed for it (decision 037)',
+    file: 'domain/merge.ts',
+    find: `printed: o.lastPrinted,`,
+    replace: ``,
+    red: {
+      'domain/merge.test.ts': 'what then makes it cheaper is named',
+      'worker/tables/unmerging.test.ts': 'leaves what was printed of a table known',
+    },
+  },
+  {
+    guard: 'unmerge: a table that leaves a printed bill had its dishes on it (decision 037)',
+    file: 'domain/merge.ts',
+    find: `      printedSince(part.at),`,
+    replace: `      null,`,
+    red: { 'domain/merge.test.ts': 'each table that leaves had its dishes on it' },
+  },
+  {
     guard: 'unmerge: the money goes back by pairs of rows (CONTRACT §9)',
     file: 'domain/merge.ts',
-    find: `  const out = others.flatMap(({ part }) => transfers(part.payments, -1,`,
-    replace: `  const out = others.slice(99).flatMap(({ part }) => transfers(part.payments, -1,`,
+    find: `...others.flatMap(({ part }) => transfers(part.payments, -1,`,
+    replace: `...others.slice(99).flatMap(({ part }) => transfers(part.payments, -1,`,
     red: { 'domain/merge.test.ts': 'gives each child back its lines, money and terms' },
   },
   {
@@ -4091,7 +4115,7 @@ const FIRST: Mutation[] = [
   {
     guard: 'offers: a guest’s offer makes no printed bill cheaper (CONTRACT §9 "Printed")',
     file: 'worker/orders/send.ts',
-    find: `prev.billNumber !== null && changesTotal(prev, d)`,
+    find: `isOnPaper(prev) && changesTotal(prev, d)`,
     replace: `false`,
     red: { 'worker/offers/guests.test.ts': 'can’t change the total of a bill that was printed' },
   },

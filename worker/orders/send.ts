@@ -11,7 +11,7 @@ import { whyGstinStays, whyNameStays } from '#domain/paid.ts'
 import { orderCan, REFUSED } from '#domain/orderCan.ts'
 import type { Role } from '#domain/roles.ts'
 import { fitsType, type Offer, whyNotApplicable, wrongType } from '#domain/offer.ts'
-import { withActs } from '#domain/printed.ts'
+import { isOnPaper, withActs } from '#domain/printed.ts'
 import { mustTakeQrOrders, qrSwitchesOf } from '#domain/qr.ts'
 import {
   addTickets,
@@ -336,7 +336,7 @@ function mustFit(prev: Order | null, fresh: readonly SentKot[], { guest, hold }:
 /** Throws 409 `invalid_transition` where a guest would make a printed bill cheaper, or anybody an order cheaper than what was received for it. */
 function mustFitBill(prev: Order, priced: Order, { guest }: { guest: boolean }): void {
   // A guest's dishes may bring the order to an offer's minimum that the printed bill had not reached.
-  if (guest && prev.billNumber !== null && priced.totals.grandTotal < prev.totals.grandTotal)
+  if (guest && isOnPaper(prev) && priced.totals.grandTotal < prev.totals.grandTotal)
     throw invalidTransition('The bill was printed, and this would make it cheaper. Ask the staff to add it.')
   if (paidSoFar(priced) > priced.totals.grandTotal)
     throw invalidTransition('More has been received for this order than it would then cost.')
@@ -406,7 +406,7 @@ function detailsBy(c: Context, prev: Order | null, { details, at, orderId }: Sen
       'not_order_opener',
     )
   // A printed bill may be made cheaper only by a person whose name is recorded; a member of staff could also act as a guest.
-  if (prev.billNumber !== null && changesTotal(prev, d))
+  if (isOnPaper(prev) && changesTotal(prev, d))
     throw invalidTransition('The bill was printed. Ask the staff to change its offer or service charge.')
   const isNamed = prev.customerName !== '' || prev.mobileNumber !== ''
   const isTheirs = !isNamed || isOwnNumber({ userId: prev.userId, mobile_number: prev.mobileNumber }, dinerOf(principal))
@@ -443,7 +443,7 @@ function withDetails(order: Order, d: Details, { by, at, role }: { by: string; a
     if (d.orderType === 'Dine In' && !order.tableId)
       throw invalid('A Dine In order needs a table.', [{ path: 'orderType', message: 'This order has no table.' }])
     // The guests have the paper, and an order that left its table is one of many parcels.
-    if (order.tableId && order.billNumber !== null && !orderCan.leaveTable(role)) throw forbidden(`${REFUSED.leaveTable}.`)
+    if (order.tableId && isOnPaper(order) && !orderCan.leaveTable(role)) throw forbidden(`${REFUSED.leaveTable}.`)
     next.orderType = d.orderType
     if (d.orderType !== 'Dine In') Object.assign(next, { tableId: null, tableNumber: null, sittingId: null })
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
+import { makeOffer } from '../test/offers.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { call, makeRestaurant, type World } from '../test/world.ts'
 import { id, merge, orderAt, sittingOf, statuses, unmerge } from '../test/tables.ts'
@@ -221,6 +222,64 @@ describe('unmerging', () => {
     const { changedAfterPrint } = (await w.does('cashier', 'GET /orders/daily-summary')).body.summary
     const by = (role: string) => ({ what: 'unmerge', by: expect.stringMatching(new RegExp(`^${role} `)) })
     expect(changedAfterPrint.find((bill: { orderId: string }) => bill.orderId === one._id).changes).toEqual([by('cashier'), by('captain')])
+  })
+
+  it('of a table alone, from a parent that had no order: its printed bill goes with it, and what stays has an order of its own', async () => {
+    const w = await makeRestaurant()
+    const offer = await makeOffer(w, { value: 50 })
+    const [one, two] = [await orderAt(w, 1), await orderAt(w, 2, 'dosa')]
+    await part(w, two, 50)
+    const bill = (await w.does('captain', `POST /orders/${one._id}/bill`)).body.order
+    const parents = await sittingOf(w, 0)
+    await merge(w, 0, 1, 2)
+    const { body } = await w.does('captain', 'POST /tables/unmerge', { parentTableId: id(w, 0), childTableIds: [id(w, 1)] })
+    expect(body.orders).toMatchObject([
+      { _id: one._id, tableId: id(w, 1), billNumber: bill.billNumber, payments: [], grandTotal: bill.grandTotal },
+    ])
+    expect(body.order).toMatchObject({
+      tableId: id(w, 0),
+      billNumber: null,
+      payments: [{ method: 'Cash', amount: 50 }],
+      grandTotal: two.grandTotal,
+    })
+    expect(body.order.serialNumber).toBeGreaterThan(two.serialNumber)
+    expect(body.parent).toMatchObject({ currentOrderId: body.order._id, mergedTables: [id(w, 2)] })
+    expect([await sittingOf(w, 0), (await pending(w)).map((o) => o._id).toSorted()]).toEqual([
+      parents,
+      [one._id, body.order._id].toSorted(),
+    ])
+    // Whoever makes the printed bill cheaper now is named.
+    await w.does('captain', 'PUT /pos/order', { orderId: one._id, orderData: { offerId: offer._id } })
+    await w.settle(one._id)
+    const rest = (await w.does('captain', 'POST /tables/unmerge', { parentTableId: id(w, 0), childTableIds: [id(w, 2)] })).body
+    expect(rest).toMatchObject({ order: null, orders: [{ tableId: id(w, 2), payments: [{ method: 'Cash', amount: 50 }] }] })
+    await w.settle(rest.orders[0]._id)
+    const { summary } = (await w.does('cashier', 'GET /orders/daily-summary')).body
+    expect(summary.changedAfterPrint).toMatchObject([
+      { orderId: one._id, changes: expect.arrayContaining([{ what: 'discount', by: expect.stringMatching(/^captain /) }]) },
+    ])
+  })
+
+  it('leaves what was printed of a table known: a waiter makes no parcel of it, and whoever makes it cheaper is named', async () => {
+    const w = await makeRestaurant()
+    const [one, two] = [await orderAt(w, 1), await orderAt(w, 0)]
+    const { billNumber } = (await w.does('waiter', `POST /orders/${one._id}/bill`)).body.order
+    await merge(w, 0, 1)
+    const asMerged = await w.does('waiter', 'PUT /pos/order', { orderId: two._id, orderData: { orderType: 'Take Away' } })
+    expect(asMerged.status).toBe(403)
+    const { body } = await unmerge(w, 0)
+    const [again] = body.orders
+    expect(again).toMatchObject({ billNumber: null, lastPrinted: { total: one.grandTotal } })
+    const put = (role: 'waiter' | 'captain', orderData: object) => w.does(role, 'PUT /pos/order', { orderId: again._id, orderData })
+    expect((await put('waiter', { orderType: 'Take Away' })).status).toBe(403)
+    const offer = await makeOffer(w, { value: 50 })
+    expect((await put('captain', { offerId: offer._id })).status).toBe(200)
+    await w.settle(again._id)
+    const { changedAfterPrint } = (await w.does('cashier', 'GET /orders/daily-summary')).body.summary
+    const listed = changedAfterPrint.find((bill: { orderId: string }) => bill.orderId === again._id)
+    expect(listed).toMatchObject({ printedTotal: one.grandTotal, changes: [{ what: 'discount', by: expect.stringMatching(/^captain /) }] })
+    // Its next bill has a number of its own, and is a first one.
+    expect(listed.billNumber).toBeGreaterThan(billNumber)
   })
 
   it('leaves no guest at another table’s bill, wherever and whenever its code was scanned', async () => {

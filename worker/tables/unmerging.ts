@@ -40,12 +40,13 @@ export async function unmerge(
   // In merges before November 2026 a parent without an order took over a child's sitting. Those guests leave with the child's table.
   const sittingId = children.some((t) => t.sittingId === parent.sittingId) ? randomId() : parent.sittingId
   const before = apart.order === order ? null : order
-  const left = order && apart.order && { ...withActs(order, apart.order, c.by), sittingId, version: order.version + (before ? 1 : 0) }
-  const orders = apart.children.map((o) =>
-    o.id === before?.id ? { ...withActs(before, o, c.by), version: before.version + 1 } : { ...o, version: 1 },
-  )
-  const made = orders.filter((o) => o.id !== before?.id)
-  const kept = left ?? orders.find((o) => o.id === before?.id) ?? null
+  /** The order that was merged, wherever it is now, or a new one. */
+  const saved = (o: Order): Order =>
+    o.id !== order?.id ? { ...o, version: 1 } : before ? { ...withActs(before, o, c.by), version: before.version + 1 } : o
+  const left = apart.order && { ...saved(apart.order), sittingId }
+  const orders = apart.children.map(saved)
+  const [kept = null] = [...(left ? [left] : []), ...orders].filter((o) => o.id === before?.id)
+  const made = before ? [...(left ? [left] : []), ...orders].filter((o) => o !== kept) : []
 
   const writes = [
     writeTable(
@@ -62,6 +63,7 @@ export async function unmerge(
   const serialOf = (o: Order): SQL => sql`${last} - ${made.length - 1 - made.indexOf(o)}`
   const fill: Record<string, SQL> = {
     ...Object.fromEntries(orders.flatMap((o, i) => (made.includes(o) ? [[`$.orders[${i}].serialNumber`, serialOf(o)]] : []))),
+    ...(left && made.includes(left) ? { '$.order.serialNumber': serialOf(left) } : {}),
     ...statusAt('$.parent.status', parentWrite.table, c.now),
     ...Object.assign({}, ...childWrites.map((w, i) => statusAt(`$.children[${i}].status`, w.table, c.now))),
   }
