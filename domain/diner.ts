@@ -67,10 +67,11 @@ export function forDiner<T extends Customer & Pick<OrderShape, 'customerGstin' |
 
 export const ORDER_NOTE_LENGTH = 500
 /**
- * An order's note with the one that a diner adds, whose cart doesn't show the earlier one. Throws 422 at `path` where they are too long together.
+ * An order's note with the one that a diner adds, whose cart doesn't show the earlier one; an empty one changes nothing. Throws 422 at `path` where they are too
+ * long together.
  */
 export function withNote(before: string, added: string | undefined, path: string): string | undefined {
-  if (!added) return added
+  if (!added) return undefined
   const note = joinedNote(before, added)
   if (note.length > ORDER_NOTE_LENGTH) throw invalidFields([{ path, message: 'The notes of this order are too long together.' }])
   return note

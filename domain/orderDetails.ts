@@ -16,11 +16,15 @@ type Known = Pick<
 >
 
 /**
- * An order's note with another one: the earlier note may tell of an allergy. One that repeats the earlier note replaces it, and one that is part of it already
- * changes nothing.
+ * An order's note with another one: the earlier note may tell of an allergy, so all of it stays. One that begins with the earlier note and a comma or the like
+ * replaces it (not `No nuts are a problem`), and one that is part of it already changes nothing.
  */
 export const joinedNote = (before: string, added: string): string =>
-  added.includes(before) ? added : before.split('; ').includes(added) ? before : `${before}; ${added}`
+  !before || (added.startsWith(before) && /^[,;.\n]/.test(added.slice(before.length)))
+    ? added
+    : before === added || before.split('; ').includes(added)
+      ? before
+      : `${before}; ${added}`
 
 const differs = (known: string, typed = ''): boolean => known !== '' && typed !== '' && known !== typed
 

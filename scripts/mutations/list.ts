@@ -4496,6 +4496,20 @@ const SECOND: Mutation[] = [
     red: { 'worker/offers/guests.test.ts': 'who opened the order adds to its note, and loses none of it' },
   },
   {
+    guard: 'orders: a guest’s empty note empties none of the order’s',
+    file: 'domain/diner.ts',
+    find: `if (!added) return undefined`,
+    replace: `if (!added) return added`,
+    red: { 'worker/offers/guests.test.ts': 'empties and turns round none of its notes' },
+  },
+  {
+    guard: 'orders: a guest’s instructions are added to the order’s as its note is',
+    file: 'worker/orders/send.ts',
+    find: `  d.specialInstructions = withNote(prev.specialInstructions, details.specialInstructions, \`\${at}specialInstructions\`)\n`,
+    replace: ``,
+    red: { 'worker/offers/guests.test.ts': 'empties and turns round none of its notes' },
+  },
+  {
     guard: 'session: a diner whose name is not known yet is not led to the staff’s sign-in',
     file: 'web/core/session.ts',
     find: `pathFor(before.user, family)`,

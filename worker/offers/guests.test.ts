@@ -31,7 +31,6 @@ describe('a diner', () => {
     for (const more of [
       { serviceChargeAccepted: true },
       { additionalNote: 'Nuts' },
-      { additionalNote: '' },
       { specialInstructions: 'Fast' },
       { offerId: plain },
       { offerCode: 'AND' },
@@ -41,7 +40,7 @@ describe('a diner', () => {
     }
     expect(await w.everything()).toEqual(before)
     // What is as it was changes nothing.
-    const added = await send(second, { additionalNote: 'No nuts', serviceChargeAccepted: false })
+    const added = await send(second, { additionalNote: 'No nuts', specialInstructions: '', serviceChargeAccepted: false })
     expect(added.body.order, added.text).toMatchObject({ _id: first.body.order._id, additionalNote: 'No nuts', offerId: null })
     expect(added.body.order.kots).toHaveLength(2)
     expect(
@@ -68,6 +67,23 @@ describe('a diner', () => {
     const refused = await send(opener, { additionalNote: 'x'.repeat(490) })
     expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'order.additionalNote'])
     expect((await w.read((await send(opener)).body.order._id))?.additionalNote).toBe('Peanut allergy; Less spicy, please')
+  })
+
+  it('who opened the order empties and turns round none of its notes, for instance what the staff wrote of an allergy', async () => {
+    const opener = await w.guest()
+    const { _id } = (await send(opener)).body.order
+    await put(_id, { additionalNote: 'Seat 2: PEANUT ALLERGY', specialInstructions: 'No nuts' })
+    for (const more of [
+      { additionalNote: '', specialInstructions: '' },
+      { additionalNote: 'No Seat 2: PEANUT ALLERGY any more', specialInstructions: 'No nuts are a problem' },
+    ])
+      expect((await send(opener, more)).status).toBe(201)
+    expect(await w.read(_id)).toMatchObject({
+      additionalNote: 'Seat 2: PEANUT ALLERGY; No Seat 2: PEANUT ALLERGY any more',
+      specialInstructions: 'No nuts; No nuts are a problem',
+    })
+    const long = await send(opener, { specialInstructions: 'x'.repeat(490) })
+    expect([long.status, long.body.errors?.[0]?.path]).toEqual([422, 'order.specialInstructions'])
   })
 
   it('can’t change the total of a bill that was printed, and nobody but the staff’s names stand on it', async () => {

@@ -392,7 +392,7 @@ function newOrder(c: Context, send: Send, table: DiningTable | null, { id, party
 /**
  * What the caller may say of the order. Its note, service charge and offer are for staff and the guest who opened it to change (CONTRACT §9): throws 403
  * for another diner who would change them, and 409 `invalid_transition` for any diner who would change the total of a printed bill. A diner names its customer
- * where nobody has, or where it is that customer, and replaces no one's name and number. A diner's note is added to the earlier one. So is that of staff who
+ * where nobody has, or where it is that customer, and replaces no one's name and number. A diner's notes are added to the earlier ones. So is that of staff who
  * named no order: what they typed for a table whose order they had not seen fills only what that order doesn't have.
  */
 function detailsBy(c: Context, prev: Order | null, { details, at, orderId }: Send): Details {
@@ -400,6 +400,7 @@ function detailsBy(c: Context, prev: Order | null, { details, at, orderId }: Sen
   if (!prev || (principal.role !== 'user' && orderId)) return details
   const d = { ...details, additionalNote: withNote(prev.additionalNote, details.additionalNote, `${at}additionalNote`) }
   if (principal.role !== 'user') return filling({ ...prev, customer_name: prev.customerName, mobile_number: prev.mobileNumber }, d)
+  d.specialInstructions = withNote(prev.specialInstructions, details.specialInstructions, `${at}specialInstructions`)
   if (prev.userId !== principal.accountId && changesBill(prev, d))
     throw forbidden(
       'Ask the staff: only they and the guest who opened this order change its note, service charge and offer.',
