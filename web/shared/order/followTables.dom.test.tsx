@@ -109,6 +109,15 @@ describe('an unsent ticket whose table another device merges', () => {
     expect([lines('7'), begunFor('7'), lines('9')]).toEqual([['1 naan', '1 coke'], 'o7', undefined])
   })
 
+  it('stays at a table that had no order when something else stays there, and is for its new order', async () => {
+    const { emit } = await mountLive(null)
+    emit('tableMoved', merged('7', '9', 'o7'))
+    emit('tableMoved', merged('8', '9', 'o7'))
+    type('9', 'coke', 1, 'o7')
+    emit('tablesUnmerged', parted('9', ['7'], [order('7')], order('20', '9')))
+    expect([lines('7'), lines('9'), begunFor('9')]).toEqual([undefined, ['1 coke'], 'o20'])
+  })
+
   it('stays when it is still for earlier guests, whose end is asked about', async () => {
     const { emit } = await mountLive(null)
     type('7', 'naan')

@@ -9,7 +9,7 @@ import { isKept } from '#web/core/kept.ts'
 import { onLive } from '#web/core/live.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { movedHere } from './changes.ts'
-import { draftNow, draftsNow, moveTableDraft, tableKey } from './drafts.ts'
+import { changeDraft, draftNow, draftsNow, moveTableDraft, tableKey } from './drafts.ts'
 import { rememberDrafts } from './rememberDrafts.ts'
 
 /**
@@ -73,10 +73,12 @@ export function tablesParted({
       gone = gone.filter((other) => other !== one)
       one.giveBack((id) => now.find(({ tableId }) => tableId === id)?._id ?? null)
     }
-  // The parent had no order of its own: the one that it had goes back as it is.
+  // The parent had no order of its own: the one that it had goes back. What was typed at the parent goes along, or is for the order of what stays there.
   for (const { _id, tableId } of orders) {
     const child = children.find((table) => table._id === tableId)
-    if (child && _id === begunFor()) follow(parent, child, _id)
+    if (!child || _id !== begunFor()) continue
+    if (order) changeDraft(tableKey(parent._id), (stored) => ({ ...stored, meta: { ...stored.meta, orderId: order._id } }))
+    else follow(parent, child, _id)
   }
 }
 
