@@ -8168,7 +8168,7 @@ const SECOND: Mutation[] = [
   {
     guard: 'menu settings: a press on it opens the category that hides it',
     file: 'web/settings/menu/MenuTree.tsx',
-    find: `if (revealed) setClosed(new Set())`,
+    find: `setAway(new Set())`,
     replace: ``,
     red: { 'web/settings/menu/MenuPage.dom.test.tsx': 'named in the bar also where a search' },
   },
@@ -8220,6 +8220,34 @@ const SECOND: Mutation[] = [
     find: `entryAt() <= lastAt &&`,
     replace: ``,
     red: { 'web/app/list/history.dom.test.tsx': 'Forward comes through the entries of closed rows' },
+  },
+  {
+    guard: 'lists: a row opens after the frame that shows the press',
+    file: 'web/app/list/useView.ts',
+    find: `afterPaint((late) => change(`,
+    replace: `[true].forEach((late) => change(`,
+    red: { 'web/app/list/press.dom.test.tsx': 'a pressed row looks pressed in the next frame' },
+  },
+  {
+    guard: 'lists: the next press finds it open, however soon it comes',
+    file: 'web/app/list/useView.ts',
+    find: `atOnce: late && !held`,
+    replace: `atOnce: false`,
+    red: { 'web/app/list/press.dom.test.tsx': 'J and K before that frame' },
+  },
+  {
+    guard: 'lists: a held J does not draw every row that it passes',
+    file: 'web/app/list/useView.ts',
+    find: `atOnce: late && !held`,
+    replace: `atOnce: late`,
+    red: { 'web/app/list/press.dom.test.tsx': 'a held J does not wait' },
+  },
+  {
+    guard: 'menu settings: the heading of a category is drawn before its dishes',
+    file: 'web/settings/menu/MenuTree.tsx',
+    find: `afterPaint(() => setAway(toggled))`,
+    replace: `setAway(toggled)`,
+    red: { 'web/settings/menu/press.dom.test.tsx': 'the heading of a category shows a press' },
   },
   {
     guard: 'lists: the drawer waits for the search for its row',

@@ -1,9 +1,9 @@
 import { flushSync } from 'react-dom'
 
-const waiting: (() => void)[] = []
+const waiting: ((late: true) => void)[] = []
 
 function runWaiting(): void {
-  for (let run = waiting.shift(); run; run = waiting.shift()) run()
+  for (let run = waiting.shift(); run; run = waiting.shift()) run(true)
 }
 
 // A second press finds on the page what the first one did, however soon it comes; and nothing is lost when the page is left.
@@ -15,10 +15,17 @@ const paints = () => 'PerformancePaintTiming' in globalThis && document.visibili
 
 /**
  * Runs what a press does after the next frame, so that a slow device first shows that something was pressed (a button's `:active`, a cleared field). It runs
- * in the order of the presses and always before the next one.
+ * in the order of the presses and always before the next one. `late` is false if it runs at once, within the press.
  */
-export function afterPaint(run: () => void): void {
-  if (!paints()) return run()
+export function afterPaint(run: (late: boolean) => void): void {
+  if (!paints()) return run(false)
   waiting.push(run)
   requestAnimationFrame(() => setTimeout(runWaiting))
+}
+
+/** Marks a pressed row or ticket (`data-pressed`) until what the press does is shown. */
+export function showPressed(element: HTMLElement | null | undefined): void {
+  if (!element) return
+  element.dataset.pressed = ''
+  afterPaint(() => delete element.dataset.pressed)
 }

@@ -26,25 +26,27 @@ const entryAt = (): number => (window.history.state as { idx?: number } | null)?
 const CLOSED = 'closed'
 
 type SearchChange = (newest: URLSearchParams) => URLSearchParams
-type SetSearch = (change: SearchChange, how?: { push?: boolean; closes?: boolean }) => void
+type SetSearch = (change: SearchChange, how?: { push?: boolean; closes?: boolean; atOnce?: boolean }) => void
 
 /**
  * The address's search, and how it is changed. A change starts from the newest address: React Router's own setter starts from the last one that was drawn, so
  * that of two changes at once the second would undo the first. A page that was just left changes nothing any more. A change replaces the history's entry unless
- * it is pushed; one that closes a row (`closes`) lets Back pass over the entry that the row was.
+ * it is pushed; one that closes a row (`closes`) lets Back pass over the entry that the row was. `atOnce`: the page is drawn when it returns, so that the next
+ * press finds what this one did.
  */
 export function useSearch(): [URLSearchParams, SetSearch] {
   const [drawn] = useSearchParams()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const set: SetSearch = useCallback(
-    (change, { push = false, closes = false } = {}) => {
+    (change, { push = false, closes = false, atOnce = false } = {}) => {
       const { location, navigation } = router?.state ?? {}
       const newest = [navigation?.location, location].find((one) => one?.pathname === pathname)
       if (location && location.pathname !== pathname) return
       void navigate(`?${change(new URLSearchParams(newest?.search ?? window.location.search))}`, {
         replace: !push,
         state: closes ? CLOSED : null,
+        flushSync: atOnce,
       })
     },
     [navigate, pathname],

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { aKot, anItem, anOrderShape, aTable } from '#domain/test/shapes.ts'
 import { absorb, forgetLive } from '#web/core/liveCache.ts'
 import { queryClient } from '#web/core/query.ts'
@@ -84,4 +84,38 @@ it('the sheet of guests and name that was open when the order ended isn’t open
   act(() => absorb(queryClient, { order: order('o8', 2) }))
   await screen.findByRole('button', { name: 'Guests, name and note of T7' })
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('a pressed table opens its drawer after the frame that shows the press; Escape before that frame closes it', async () => {
+  onTestFinished(() => forgetLive(queryClient))
+  const order = anOrderShape([aKot([anItem()])], { _id: 'o7', tableId: 't7', tableNumber: '7' })
+  serve(({ path }) => {
+    if (path === '/v1/tables')
+      return { status: 200, body: { tables: [aTable({ _id: 't7', tableNumber: '7', status: 'occupied', currentOrderId: 'o7' })] } }
+    if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [order], toCook: [], seq: 0 } }
+    return { status: 200, body: { alerts: [], bookings: [] } }
+  })
+  await signIn({ role: 'cashier' })
+  const { user, address } = mount(<TablesPage />, { path: '/restaurant/tables' })
+  const card = await screen.findByRole('button', { name: /^T7/ })
+  const frames: (() => void)[] = []
+  vi.stubGlobal('PerformancePaintTiming', {})
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const paint = () =>
+    act(async () => {
+      for (const run of frames.splice(0)) run()
+      await new Promise((done) => setTimeout(done))
+    })
+  const drawer = () => screen.queryByRole('complementary', { name: /T7/ }) !== null
+  await user.click(card)
+  expect([drawer(), address()]).toEqual([false, '/restaurant/tables'])
+  await paint()
+  expect([drawer(), address()]).toEqual([true, at('t7')])
+  await user.keyboard('{Escape}')
+  await paint()
+  await user.click(card)
+  await user.keyboard('{Escape}')
+  await paint()
+  expect([drawer(), address()]).toEqual([false, '/restaurant/tables'])
 })

@@ -10,6 +10,7 @@ import { Area, FloorLoaded } from '#web/shared/floor/FloorLoaded.tsx'
 import { TableCard } from '#web/shared/floor/TableCard.tsx'
 import { useFloorDialogs } from '#web/shared/floor/dialogs.tsx'
 import { type Floor, useFloor } from '#web/shared/floor/useFloor.ts'
+import { afterPaint } from '#web/app/afterPaint.ts'
 import { tablePath } from '#web/app/pages.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
@@ -46,7 +47,7 @@ export default function TablesPage() {
   const isOpen = (entry: FloorTable) => drawer.current === entry.table._id
   const arrows = useArrows()
 
-  const change = (next: { table?: string | null; show?: Show }, replace: boolean) =>
+  const change = (next: { table?: string | null; show?: Show }, replace: boolean, atOnce = false) =>
     setSearch(
       (newest) => {
         if (next.table) newest.set('table', next.table)
@@ -55,10 +56,10 @@ export default function TablesPage() {
         if (next.show === 'all') newest.delete('show')
         return newest
       },
-      { push: !replace },
+      { push: !replace, atOnce },
     )
   // The phone's Back closes the drawer that a press opened.
-  const openDrawer = (tableId: string) => change({ table: tableId }, selected !== undefined)
+  const openDrawer = (tableId: string) => afterPaint((late) => change({ table: tableId }, selected !== undefined, late))
   const close = () => {
     const number = selected?.table.tableNumber
     change({ table: null }, true)

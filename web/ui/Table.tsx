@@ -79,6 +79,7 @@ export function Tr({ selected = false, className, onClick, ...props }: TrProps) 
       className={cx(
         'group',
         onClick && 'cursor-pointer hover:bg-raised',
+        'data-pressed:bg-accent-soft!',
         selected && 'bg-accent-soft! [&>*:first-child]:shadow-[inset_3px_0_var(--accent)]',
         className,
       )}

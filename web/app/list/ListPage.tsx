@@ -12,6 +12,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { useMediaQuery } from '#web/ui/hooks.ts'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
+import { afterPaint, showPressed } from '../afterPaint.ts'
 import { Kept } from '../form/Kept.tsx'
 import { QueryError } from '../QueryError.tsx'
 import { useShortcuts } from '../shortcuts.tsx'
@@ -80,6 +81,8 @@ export interface ListPageProps<T> {
 /** In the address instead of a row's key: a new row is open. */
 const NEW = 'new'
 
+const rowOf = (key: string) => document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`)
+
 /** A page with a list: see docs/adding-a-page.md. The page gives columns, rows and texts; the rest is the same everywhere. */
 export function ListPage<T>(props: ListPageProps<T>) {
   const {
@@ -123,9 +126,13 @@ export function ListPage<T>(props: ListPageProps<T>) {
     ;(all.find((el) => el.dataset.row === key) ?? all[place.current] ?? all.at(-1))?.focus()
   }
   const open = (row: T) => {
-    setByPerson(true)
-    props.onOpen?.(row)
-    view.open(list.key(row))
+    const key = list.key(row)
+    showPressed(rowOf(key)?.closest<HTMLElement>('tr, li'))
+    afterPaint(() => {
+      setByPerson(true)
+      props.onOpen?.(row)
+    })
+    view.open(key)
   }
   const close = () => {
     const key = view.row
@@ -175,13 +182,13 @@ export function ListPage<T>(props: ListPageProps<T>) {
     if (row) act(row)
   }
   /** Opens a row in the place of the open one. */
-  const show = (row: T) => {
+  const show = (row: T, held = false) => {
     const key = list.key(row)
     setByPerson(true)
-    view.open(key)
+    view.open(key, held)
     // Enter on the row that was left would open it again. A row of the page before, which is gone, leaves the focus at the body.
     if (document.activeElement?.closest('[data-row]') ?? document.activeElement === document.body) focusRow(key)
-    section.current?.querySelector(`[data-row="${CSS.escape(key)}"]`)?.scrollIntoView({ block: 'nearest' })
+    rowOf(key)?.scrollIntoView({ block: 'nearest' })
   }
   /** J on the last row of a page, or K on its first, turns the page; not while rows are selected, which another page would lose. */
   const turns = useRef<{ page: number; by: number } | null>(null)
@@ -193,7 +200,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
     if (view.row !== null && row) show(row)
     else focusRow(null)
   })
-  const step = (by: 1 | -1) => {
+  const step = (by: 1 | -1, { repeat }: KeyboardEvent) => {
     if (list.rows.length === 0) return
     const at = here()
     // The open row has left the list by itself. Opening another in its place would let the next key act on that one.
@@ -206,18 +213,18 @@ export function ListPage<T>(props: ListPageProps<T>) {
     const to = list.rows[at < 0 ? 0 : Math.min(list.rows.length - 1, Math.max(0, at + by))]
     if (!to) return
     if (view.row === null) return focusRow(list.key(to))
-    show(to)
+    show(to, repeat)
   }
   useShortcuts({
     '/': { label: 'Search', run: () => searchField.current?.focus(), when: !hidden && search !== false },
-    j: { label: `Next ${noun.one}`, run: () => step(1), when: opens },
-    k: { label: `Previous ${noun.one}`, run: () => step(-1), when: opens },
+    j: { label: `Next ${noun.one}`, run: (event) => step(1, event), when: opens },
+    k: { label: `Previous ${noun.one}`, run: (event) => step(-1, event), when: opens },
     // Of the focused row; its own button has the key too.
     Enter: { label: `Open ${noun.one}`, run: withHere(open), when: opens && view.row === null },
     e: { label: `Edit ${noun.one}`, run: withHere((row) => onEdit?.(row)), when: onEdit !== undefined },
     x: { label: `Select ${noun.one}`, run: withHere(selection.toggle), when: selects },
-    ArrowDown: { run: () => step(1), when: view.row === null },
-    ArrowUp: { run: () => step(-1), when: view.row === null },
+    ArrowDown: { run: (event) => step(1, event), when: view.row === null },
+    ArrowUp: { run: (event) => step(-1, event), when: view.row === null },
     n: { label: `Show new ${noun.many}`, run: () => list.waiting?.show(), when: (list.waiting?.count ?? 0) > 0 },
   })
 

@@ -231,7 +231,10 @@ function Head<T>({
 /** The rows as cards, on a phone. */
 export function ListCards<T>({ label, view, columns, rows, rowKey, rowName, onOpen, menu, card, old }: RowsProps<T>) {
   const look = (row: T) =>
-    cx('rounded-card border bg-surface px-3 py-2.5 text-left text-14', rowKey(row) === view.row ? 'border-accent' : 'border-hairline')
+    cx(
+      'rounded-card border bg-surface px-3 py-2.5 text-left text-14 in-data-pressed:border-accent',
+      rowKey(row) === view.row ? 'border-accent' : 'border-hairline',
+    )
   return (
     <ul aria-label={label} aria-busy={old || undefined} className={cx('grid gap-2 p-3', old && 'opacity-60')}>
       {rows.map((row) => (

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { showPressed } from '#web/app/afterPaint.ts'
 import { AutoSwitch } from '#web/app/form/AutoSwitch.tsx'
 import { MoneyField } from '#web/app/form/fields.tsx'
 import type { Form } from '#web/app/form/useForm.ts'
@@ -48,7 +49,10 @@ export const DishRow = memo(function DishRow({ dish, near, inChain, prices, sele
         {whole ? <DietMark diet={dish.dietType} isAlcohol={dish.isAlcohol} /> : null}
         <button
           type="button"
-          onClick={() => onOpen(dish._id)}
+          onClick={(event) => {
+            showPressed(event.currentTarget.closest('li'))
+            onOpen(dish._id)
+          }}
           className={cx(
             'min-h-8 min-w-0 rounded-control text-left [overflow-wrap:anywhere] hover:underline pointer-coarse:min-h-12',
             off && 'text-muted',

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
+import { afterPaint } from '#web/app/afterPaint.ts'
 import type { Form } from '#web/app/form/useForm.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -76,16 +77,25 @@ type CategoryProps = {
 
 const Category = memo(function Category({ category, place, found: foundIds, open, revealed, priced, form, row, menus }: CategoryProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  // The rows follow their heading: it shows at once that it was pressed.
+  const [away, setAway] = useState(closed)
   const [last, setLast] = useState(revealed)
   if (revealed !== last) {
     setLast(revealed)
-    if (revealed) setClosed(new Set())
+    if (revealed) {
+      setClosed(new Set())
+      setAway(new Set())
+    }
   }
-  const toggle = (id: string) =>
-    setClosed((all) => (all.has(id) ? new Set([...all].filter((other) => other !== id)) : new Set(all).add(id)))
+  const toggle = (id: string) => {
+    const toggled = (all: ReadonlySet<string>) => (all.has(id) ? new Set([...all].filter((other) => other !== id)) : new Set(all).add(id))
+    setClosed(toggled)
+    afterPaint(() => setAway(toggled))
+  }
   const found = foundIds === null ? null : new Set(foundIds.split(' '))
   const fields = new Set(priced.split(' '))
   const isOpen = (id: string) => found !== null || !closed.has(id)
+  const isAway = (id: string) => found === null && away.has(id)
   const isHidden = (dishes: readonly MenuItemShape[]) => found !== null && !dishes.some(({ _id }) => found.has(_id))
   const rows = (dishes: readonly MenuItemShape[], label: string, first: number) =>
     dishes.length === 0 ? null : (
@@ -113,7 +123,7 @@ const Category = memo(function Category({ category, place, found: foundIds, open
         onToggle={() => toggle(category._id)}
         menu={menus.category(category)}
       />
-      <div hidden={!isOpen(category._id)}>
+      <div hidden={isAway(category._id)}>
         {rows(category.menuItems, category.name, place)}
         {category.subcategories.map((sub, i) => (
           <section key={sub._id} aria-label={`${category.name}, ${sub.name}`} hidden={isHidden(sub.menuItems)}>
@@ -125,7 +135,7 @@ const Category = memo(function Category({ category, place, found: foundIds, open
               onToggle={() => toggle(sub._id)}
               menu={menus.subcategory(category, sub)}
             />
-            <div hidden={!isOpen(sub._id)}>
+            <div hidden={isAway(sub._id)}>
               {rows(sub.menuItems, sub.name, place + dishesIn([{ ...category, subcategories: category.subcategories.slice(0, i) }]))}
             </div>
           </section>
@@ -139,7 +149,7 @@ const Category = memo(function Category({ category, place, found: foundIds, open
 const Row = memo(function Row({ place, hidden, ...row }: Omit<DishRowProps, 'near'> & { place: number; hidden: boolean }) {
   const [ref, near] = useNear(place)
   return (
-    <li ref={ref} hidden={hidden}>
+    <li ref={ref} hidden={hidden} className="data-pressed:bg-accent-soft">
       <DishRow near={near} {...row} />
     </li>
   )
