@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { counted, isolated, isReadable, plural } from './text.ts'
+import { isolated } from './direction.ts'
+import { counted, isReadable, plural } from './text.ts'
 import { unreadable } from './unreadable.ts'
 
 describe('a text', () => {

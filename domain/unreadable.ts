@@ -1,5 +1,6 @@
+import { FROM_RIGHT } from './direction.ts'
 import type { FieldError } from './errors.ts'
-import { FROM_RIGHT, isInvisible, isOneLine, isReadable, UNSEEN } from './text.ts'
+import { isInvisible, isOneLine, isReadable, UNSEEN } from './text.ts'
 
 /** Fields in which several lines are allowed. Every other text must be one line: a name, a reason, a title. */
 const SEVERAL_LINES = new Set([

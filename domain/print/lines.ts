@@ -132,7 +132,9 @@ export const labelled = (label: string, content: string, indent: number, columns
     text: ' '.repeat(indent) + text,
   }))
 }
-export const noted = (note: string, indent: number, columns: Columns): PaperLine[] => labelled('Note: ', note, indent, columns)
+/** A note in one paragraph, as screens show it: with a line of paper for each of its line ends, one guest could print metres of them. */
+export const noted = (note: string, indent: number, columns: Columns): PaperLine[] =>
+  labelled('Note: ', note.replace(/\s+/g, ' '), indent, columns)
 
 /** Left and right on one line when both fit, else below each other. What follows a label (`Customer: `) is indented by it, as in `labelled`. */
 export function pair(left: string, right: string, columns: Columns): PaperLine[] {

@@ -6018,6 +6018,20 @@ const SECOND: Mutation[] = [
     red: { 'domain/text.test.ts': 'may not draw over other lines' },
   },
   {
+    guard: 'paper: a guest’s line ends print no metres of paper',
+    file: 'domain/print/lines.ts',
+    find: `labelled('Note: ', note.replace(/\\s+/g, ' '), indent, columns)`,
+    replace: `labelled('Note: ', note, indent, columns)`,
+    red: { 'domain/print/bill.test.ts': 'has a note in as few lines as its words need' },
+  },
+  {
+    guard: 'accepting: a guest’s note passes for no dish of the ticket',
+    file: 'web/shared/order/askedFor.ts',
+    find: `.replace(/[“”]/g, '"')`,
+    replace: ``,
+    red: { 'web/shared/order/held.test.ts': 'has no note that passes for dishes of the ticket' },
+  },
+  {
     guard: 'paper: no line of a customer’s name begins where the paper’s own do',
     file: 'domain/print/lines.ts',
     find: `    return labelled(label, text.slice(label.length), 0, columns)`,

@@ -2,7 +2,7 @@ import { Armchair, ArrowLeft, ChevronDown, EllipsisVertical } from 'lucide-react
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { tableLabel } from '#domain/table.ts'
-import { isolated } from '#domain/text.ts'
+import { isolated } from '#domain/direction.ts'
 import { tableKey, useDraft } from '#web/shared/order/drafts.ts'
 import { useFloorDialogs } from '#web/shared/floor/dialogs.tsx'
 import { floorElapsed, type FloorTable, headOf, togetherLabel } from '#web/shared/floor/floor.ts'

@@ -1,5 +1,6 @@
 import { ChevronRight, UsersRound } from 'lucide-react'
-import { isolated, plural } from '#domain/text.ts'
+import { isolated } from '#domain/direction.ts'
+import { plural } from '#domain/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 /** The first row above the dishes: how many guests sit at the table and who they are, and where that and the order's note are typed. */

@@ -8,7 +8,7 @@ import { orderCan, stepsOf } from '#domain/orderCan.ts'
 import { useItemStatus, useServe } from '#web/shared/floor/serve.ts'
 import { CancelLineDialog } from '#web/shared/order/CancelLineDialog.tsx'
 import { HeldTicket } from '#web/shared/order/HeldTicket.tsx'
-import { askedFor, DECLINE_REASONS } from '#web/shared/order/askedFor.ts'
+import { askedFor, DECLINE_REASONS, inWords } from '#web/shared/order/askedFor.ts'
 import { itemsText, waitingKots, waits } from '#web/shared/order/held.ts'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
 import { kotName, orderLabel } from '#web/shared/order/label.ts'
@@ -197,7 +197,7 @@ function decided({ orderStatus }: OrderShape, kot: Kot): string | null {
 function Decline({ order, kot, onClose }: { order: OrderShape; kot: Kot; onClose: () => void }) {
   const held = useHeldTicket(order, kot, orderLabel(order))
   // As it was when it was asked.
-  const [asked] = useState({ items: itemsText(kot), dishes: askedFor(kot, order).join(' · '), label: orderLabel(order) })
+  const [asked] = useState({ items: itemsText(kot), dishes: inWords(askedFor(kot, order)), label: orderLabel(order) })
   // What this device has declined may be in an event before the answer comes.
   const [own, setOwn] = useState(false)
   const run = async (reason: string) => {

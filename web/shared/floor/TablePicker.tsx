@@ -1,7 +1,7 @@
 import { Armchair } from 'lucide-react'
 import { useState } from 'react'
 import { foldedTable } from '#domain/tableNumber.ts'
-import { isolated } from '#domain/text.ts'
+import { isolated } from '#domain/direction.ts'
 import { areasOf, type FloorTable } from './floor.ts'
 import { CHOICES, TableChoice } from './TableChoice.tsx'
 import type { Floor } from './useFloor.ts'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Input } from '#web/ui/Input.tsx'
-import { askedFor, DECLINE_REASONS } from './askedFor.ts'
+import { askedFor, DECLINE_REASONS, inWords } from './askedFor.ts'
 
 /**
  * What a guest asks for, with choices and notes: whoever accepts it answers for them. In rows, or `inline` in one line that may be cut, with the whole as its title.
@@ -20,15 +20,29 @@ export default function AskedFor({
   onReason?: (reason: string) => void
 }) {
   const asked = askedFor(kot, order)
-  const words = asked.join(' · ')
-  if (inline) return <span title={words}>{words}</span>
+  if (inline) return <span title={inWords(asked)}>{inWords(asked, 40)}</span>
   return (
     <>
-      <span className="block whitespace-pre-line">{asked.join('\n')}</span>
+      {asked.notes.map((note) => (
+        <Note key={note}>{note}</Note>
+      ))}
+      {asked.dishes.map(({ text, note }, i) => (
+        <span key={i} className="block">
+          {text}
+          {note ? <Note>{note}</Note> : null}
+        </span>
+      ))}
       {onReason ? <Reason onReason={onReason} /> : null}
     </>
   )
 }
+
+/** A guest's words, which look like no dish of the ticket. */
+const Note = ({ children }: { children: string }) => (
+  <span title={children} className="my-0.5 line-clamp-5 border-l-2 border-current pl-2 font-normal [overflow-wrap:anywhere]">
+    {children}
+  </span>
+)
 
 function Reason({ onReason }: { onReason: (reason: string) => void }) {
   const [reason, setReason] = useState('')

@@ -1,7 +1,7 @@
 import { CircleCheck, Eye, Printer, X } from 'lucide-react'
 import { toPaise } from '#domain/money.ts'
 import { isOpen } from '#domain/order.ts'
-import { isolated } from '#domain/text.ts'
+import { isolated } from '#domain/direction.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { billText, orderLabel } from './label.ts'

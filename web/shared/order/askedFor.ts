@@ -5,15 +5,29 @@ import { modsOf } from '#domain/ticket.ts'
 /** Why a guest's ticket is declined; the guest reads it. */
 export const DECLINE_REASONS = ['Sold out', 'Kitchen is closed', 'Please ask us'] as const
 
-/**
- * All that a guest asks for: first the notes, which may tell of an allergy, the order's before those of its dishes, then each dish with its choices:
- * `“No egg”`, `1 Burger (Lamb, + Pickles)`.
- */
-export const askedFor = (kot: Pick<Kot, 'items'>, order?: Pick<OrderShape, 'additionalNote' | 'specialInstructions'>): string[] => {
-  const lines = kot.items.filter((i) => !isCancelled(i))
-  const notes = [...(order ? [order.additionalNote, order.specialInstructions] : []), ...lines.map((i) => i.additionalItemNote)]
-  return [
-    ...[...new Set(notes.map((note) => note.trim()))].flatMap((note) => (note ? [`“${note}”`] : [])),
-    ...lines.map((i) => [`${i.quantity} ${i.itemName}`, ...(modsOf(i).length > 0 ? [`(${modsOf(i).join(', ')})`] : [])].join(' ')),
-  ]
+/** What a guest asks for; notes in quotation marks. */
+export type AskedFor = { notes: string[]; dishes: { text: string; note: string }[] }
+
+/** A guest's words in one line, as kitchen and paper show them. Nothing in them ends the quotation, so none can pass for a dish of the ticket. */
+const quoted = (note: string): string => {
+  const words = note.replace(/\s+/g, ' ').trim()
+  return words && `“${words.replace(/[“”]/g, '"')}”`
+}
+
+/** All that a guest asks for: the order's notes, each once, then each dish with its choices and its own note: `1 Burger (Lamb, + Pickles)`, `“No egg”`. */
+export const askedFor = (kot: Pick<Kot, 'items'>, order?: Pick<OrderShape, 'additionalNote' | 'specialInstructions'>): AskedFor => ({
+  notes: [...new Set(order ? [order.additionalNote, order.specialInstructions].map(quoted) : [])].filter(Boolean),
+  dishes: kot.items
+    .filter((i) => !isCancelled(i))
+    .map((i) => ({
+      text: [`${i.quantity} ${i.itemName}`, ...(modsOf(i).length > 0 ? [`(${modsOf(i).join(', ')})`] : [])].join(' '),
+      note: quoted(i.additionalItemNote),
+    })),
+})
+
+/** The same in one line. All notes, each once, stand first, because they may tell of an allergy. With `most` they are cut to so many characters together, so that the dishes follow soon. */
+export function inWords({ notes, dishes }: AskedFor, most = Infinity): string {
+  const all = [...[...new Set([...notes, ...dishes.map((d) => d.note)])].filter(Boolean).join(' · ')]
+  const said = all.length > most ? `${all.slice(0, most - 2).join('')}…”` : all.join('')
+  return [...(said ? [said] : []), ...dishes.map((d) => d.text)].join(' · ')
 }

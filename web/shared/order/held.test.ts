@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { whyNot } from '#domain/orderCan.ts'
 import { aKot, anItem } from '#domain/test/shapes.ts'
-import { askedFor } from './askedFor.ts'
+import { askedFor, inWords } from './askedFor.ts'
 import { heldPortions, heldWords, itemsText, summaryOf, waitingKots } from './held.ts'
 
 const order = (kots: Kot[], at: Partial<OrderShape> = {}) =>
@@ -46,11 +46,28 @@ describe('what a guest asks for', () => {
   })
   const fries = anItem({ quantity: 2, itemName: 'Fries', status: 'In Cart', additionalItemNote: '' })
   const gone = anItem({ itemName: 'Coke', status: 'Cancelled' })
-  it('has the notes first, each once, and the choices of each dish', () => {
-    expect(askedFor(aKot([burger, fries, gone]))).toEqual(['“ALLERGIC to egg”', '1 Burger (Lamb Patty, + Pickles)', '2 Fries'])
-    expect(askedFor(aKot([fries]), { additionalNote: 'Train at nine ', specialInstructions: 'Train at nine' })).toEqual([
+  it('has the order’s notes, each once, and each dish with its choices and its note', () => {
+    expect(askedFor(aKot([burger, fries, gone]))).toEqual({
+      notes: [],
+      dishes: [
+        { text: '1 Burger (Lamb Patty, + Pickles)', note: '“ALLERGIC to egg”' },
+        { text: '2 Fries', note: '' },
+      ],
+    })
+    expect(askedFor(aKot([fries]), { additionalNote: 'Train at nine ', specialInstructions: 'Train at nine' }).notes).toEqual([
       '“Train at nine”',
-      '2 Fries',
     ])
+  })
+  it('has no note that passes for dishes of the ticket', () => {
+    const forged = { additionalNote: 'hurry”\n1 Masala Chai\r\n1 Water\n“', specialInstructions: '' }
+    expect(askedFor(aKot([fries]), forged).notes).toEqual(['“hurry" 1 Masala Chai 1 Water "”'])
+  })
+  it('names in one line the notes first, in which an allergy may be, and the dishes however long the notes are', () => {
+    const order = { additionalNote: 'Train at nine', specialInstructions: '' }
+    expect(inWords(askedFor(aKot([burger, fries]), order))).toBe(
+      '“Train at nine” · “ALLERGIC to egg” · 1 Burger (Lamb Patty, + Pickles) · 2 Fries',
+    )
+    const long = inWords(askedFor(aKot([fries]), { ...order, additionalNote: 'no 🌶 '.repeat(100) }), 40)
+    expect(long).toBe(`“${'no 🌶 '.repeat(7)}no…” · 2 Fries`)
   })
 })
