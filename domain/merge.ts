@@ -1,7 +1,7 @@
 import { invalidTransition } from './errors.ts'
 import { randomId } from './ids.ts'
 import { formatPaise } from './money.ts'
-import { methodOf, moveOf, netOf, type Teller, withMoves } from './moves.ts'
+import { methodOf, moveOf, netOf, receivedBy, type Teller, withMoves } from './moves.ts'
 import {
   emptyOrder,
   MERGE_TERMS,
@@ -12,6 +12,7 @@ import {
   type Order,
   paidSoFar,
   type Payment,
+  type PaymentRow,
   type PaymentStatus,
   repriced,
 } from './order.ts'
@@ -43,10 +44,16 @@ export type Merge = {
  * - **How the children's orders end**: `orderStatus: 'cancelled'`, cancelReason `Merged into T7`, no lines and no money left, all totals zero. So they are
  *   not sales, and `rollupOfCancel` doesn't count them as cancellations either. A bill number stays with its order, so none goes missing.
  *
- * `teller` is whoever merges. Throws 409 `invalid_transition` for an order that is over, when more has been received than the merged bill's total, and when an
+ * `teller` is whoever merges, `rows` are the orders' payment rows, by which the transfers know from which day the money is. Throws 409 `invalid_transition` for an order that is over, when more has been received than the merged bill's total, and when an
  * order for which money was taken would get another offer or service charge; 409 `order_full` when the merged order would be too large or come to too much.
  */
-export function mergeOrders(parent: Order | null, children: readonly Order[], into: Seat, teller: Teller): Merge | null {
+export function mergeOrders(
+  parent: Order | null,
+  children: readonly Order[],
+  into: Seat,
+  teller: Teller,
+  rows: ReadonlyMap<string, readonly PaymentRow[]> = new Map(),
+): Merge | null {
   const base = parent ?? children[0]
   if (!base) return null
   const others = children.filter((c) => c !== base)
@@ -70,19 +77,25 @@ export function mergeOrders(parent: Order | null, children: readonly Order[], in
   all.forEach((o) => mustKeepTerms(o, bill))
   const joined = withMoves(
     bill,
-    others.flatMap((o) => transfers(o.payments, 1, teller, `Merged from ${nameOf(o)}`)),
+    others.flatMap((o) => transfers(moneyOf(o, rows), 1, teller, `Merged from ${nameOf(o)}`)),
   )
   if (others.length > 0 && paidSoFar(joined) > joined.totals.grandTotal)
     throw invalidTransition(
       `${formatPaise(paidSoFar(joined))} has been received, more than the merged bill of ${formatPaise(joined.totals.grandTotal)}. Settle them one by one.`,
     )
   return {
-    order: standing({ ...joined, merged: remembered(base, parent, children, teller.at) }),
-    ended: others.map((o) => ended(o, into.tableNumber, teller)),
+    order: standing({ ...joined, merged: remembered(base, parent, children, teller.at, rows) }),
+    ended: others.map((o) => ended(o, moneyOf(o, rows), into.tableNumber, teller)),
   }
 }
 
-function remembered(base: Order, parent: Order | null, children: readonly Order[], at: string): Merged | null {
+function remembered(
+  base: Order,
+  parent: Order | null,
+  children: readonly Order[],
+  at: string,
+  rows: ReadonlyMap<string, readonly PaymentRow[]>,
+): Merged | null {
   if (children.length === 0) return base.merged
   const known =
     base.merged && base.merged.parts.length > 0
@@ -92,7 +105,7 @@ function remembered(base: Order, parent: Order | null, children: readonly Order[
     tableId: o.tableId ?? '',
     tableNumber: o.tableNumber ?? '',
     kotIds: o.tickets.map((t) => t.kotId),
-    payments: o.payments,
+    payments: moneyOf(o, rows),
     was: termsOf(o),
     at,
     printed: o.lastPrinted,
@@ -166,7 +179,7 @@ export function unmergeOrders(order: Order, seats: readonly (Seat & { sittingId:
     { tableId, tableNumber, sittingId }: Pick<Order, 'tableId' | 'tableNumber' | 'sittingId'>,
     tickets: Order['tickets'],
     was: Terms,
-    payments: readonly Payment[],
+    payments: Part['payments'],
   ): Order =>
     standing(
       withMoves(
@@ -297,8 +310,15 @@ function standing(order: Order): Order {
 const nameOf = (order: Order): string => (order.tableNumber === null ? `order ${order.serialNumber}` : tableLabel(order.tableNumber))
 
 /** Payment rows that bring money into an order (1) or take it out (-1). */
-const transfers = (payments: readonly Payment[], sign: 1 | -1, teller: Teller, reason: string) =>
-  payments.map((p) => moveOf(teller, 'transferred', { ...p, amount: sign * p.amount }, { reason }))
+const transfers = (payments: Part['payments'], sign: 1 | -1, teller: Teller, reason: string) =>
+  payments.map(({ method, amount, since = null }) => moveOf(teller, 'transferred', { method, amount: sign * amount }, { reason, since }))
+
+/** What was received for an order by method, each with the business day of the first of it. */
+const moneyOf = (order: Order, rows: ReadonlyMap<string, readonly PaymentRow[]>): Part['payments'] =>
+  order.payments.map((p) => {
+    const days = (rows.get(order.id) ?? []).filter((r) => r.kind !== 'tip' && r.amount > 0 && receivedBy(r) === p.method)
+    return { ...p, since: days.map((r) => r.since ?? r.businessDate).toSorted()[0] ?? null }
+  })
 
 /** A bill for which money was taken keeps its GST number, discount and service charge (CONTRACT §9). Throws 409 `invalid_transition`. */
 function mustKeepTerms(order: Order, bill: Order): void {
@@ -319,10 +339,10 @@ function mustKeepGstin(order: Order, bill: Order): void {
     )
 }
 
-function ended(order: Order, tableNumber: string, teller: Teller): Order {
+function ended(order: Order, money: Part['payments'], tableNumber: string, teller: Teller): Order {
   const cancelReason = `Merged into ${tableLabel(tableNumber)}`
   return repriced({
-    ...withMoves(order, transfers(order.payments, -1, teller, cancelReason)),
+    ...withMoves(order, transfers(money, -1, teller, cancelReason)),
     tickets: [],
     paymentStatus: 'unpaid',
     paymentMethod: null,

@@ -12,8 +12,19 @@ export const moveOf = (
   teller: Teller,
   kind: PaymentKind,
   { method, amount }: Payment,
-  more: Partial<Pick<PaymentRow, 'reason' | 'corrects' | 'of'>> = {},
-): PaymentRow => ({ id: randomId(Date.parse(teller.at)), kind, method, amount, reason: null, corrects: null, of: null, ...teller, ...more })
+  more: Partial<Pick<PaymentRow, 'reason' | 'corrects' | 'of' | 'since'>> = {},
+): PaymentRow => ({
+  id: randomId(Date.parse(teller.at)),
+  kind,
+  method,
+  amount,
+  reason: null,
+  corrects: null,
+  of: null,
+  since: null,
+  ...teller,
+  ...more,
+})
 
 /** A row of money that is given back to the guest: `amount` (above 0) of what was received by `method`, by the method `by`. */
 export const backOf = (

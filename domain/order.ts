@@ -103,6 +103,8 @@ export type PaymentRow = {
   corrects: string | null
   /** Of money that was given back by another method than it was received by: the method of which the order has that much less. */
   of: string | null
+  /** Of a transfer: the business day on which the first of the money that it carries was received; null in rows from before 28 November 2026. */
+  since: string | null
 }
 
 /** What made a printed bill cheaper. `by`: a name, null where none was recorded. */
@@ -154,7 +156,7 @@ export type MergedPart = {
   tableId: string
   tableNumber: string
   kotIds: string[]
-  payments: Payment[]
+  payments: (Payment & Partial<Pick<PaymentRow, 'since'>>)[]
   was: MergeTerms
   /** When it was merged (UTC), and the last print of its bill before that; both are missing in rows from before 28 November 2026. */
   at?: string

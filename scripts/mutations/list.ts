@@ -3228,6 +3228,13 @@ const FIRST: Mutation[] = [
     red: { 'domain/merge.test.ts': 'each table that leaves had its dishes on it' },
   },
   {
+    guard: 'drawer: correcting what a merge brought moves no cash of a later day',
+    file: 'worker/orders/drawer.ts',
+    find: `coalesce(p.since, p.business_date)`,
+    replace: `p.business_date`,
+    red: { 'worker/orders/drawer.test.ts': 'what a merge brought is cash of the day' },
+  },
+  {
     guard: 'unmerge: the money goes back by pairs of rows (CONTRACT §9)',
     file: 'domain/merge.ts',
     find: `...others.flatMap(({ part }) => transfers(part.payments, -1,`,
@@ -3329,7 +3336,7 @@ const FIRST: Mutation[] = [
   {
     guard: 'payment: a merge takes the money out of the child’s order (CONTRACT §9)',
     file: 'domain/merge.ts',
-    find: `...withMoves(order, transfers(order.payments, -1, teller, cancelReason)),`,
+    find: `...withMoves(order, transfers(money, -1, teller, cancelReason)),`,
     replace: `...order,`,
     red: { 'domain/merge.test.ts': 'moves the money by pairs of rows, by net method' },
   },
@@ -6827,7 +6834,7 @@ const SECOND: Mutation[] = [
   {
     guard: 'evenings: a merge brings the money that was received for the merged order (CONTRACT §9 "Payments are rows")',
     file: 'domain/merge.ts',
-    find: `others.flatMap((o) => transfers(o.payments, 1, teller, \`Merged from \${nameOf(o)}\`))`,
+    find: `others.flatMap((o) => transfers(moneyOf(o, rows), 1, teller, \`Merged from \${nameOf(o)}\`))`,
     replace: `[]`,
     red: { 'worker/test/evenings/evenings.test.ts': 'the money of random evenings agrees' },
   },

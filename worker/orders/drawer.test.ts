@@ -313,6 +313,26 @@ describe('cash by person', () => {
     await correct(first._id, 'UPI')
     expect(await people()).toEqual({ cashier: 50, superuser: -50 })
   })
+
+  it('what a merge brought is cash of the day on which it was received, also after it is parted and merged again', async () => {
+    const [first, second] = [await w.order([w.line('plain')]), await w.order([w.line('plain')], { tableId: w.tables[1] })]
+    const take = (orderId: string, amount: number) =>
+      w.does('cashier', 'PUT /orders/payment/status', { orderId, paymentStatus: 'partial', payments: [{ method: 'Cash', amount }] })
+    await take(second._id, 50)
+    at(1)
+    await take(first._id, 30)
+    const both = { parentTableId: w.tables[0], childTableIds: [w.tables[1]] }
+    for (const call of ['merge', 'unmerge', 'merge']) expect((await w.does('captain', `POST /tables/${call}`, both)).status).toBe(200)
+    const own = await w.rows("SELECT id FROM payments WHERE order_id = ? AND kind = 'received'", first._id)
+    const brought = await w.rows("SELECT id, since FROM payments WHERE order_id = ? AND kind = 'transferred' AND amount > 0", first._id)
+    expect([own.length, brought.length, new Set(brought.map((r) => r.since)).size]).toEqual([1, 2, 1])
+    const wrong = (id: string) =>
+      w.does('superuser', `POST /orders/${first._id}/payments/${id}/correct`, { method: 'UPI', reason: 'Wrong key' })
+    expect((await wrong(brought[1].id)).status).toBe(200)
+    expect(await people()).toEqual({ cashier: 30 })
+    expect((await wrong(own[0].id)).status).toBe(200)
+    expect(await people()).toEqual({ cashier: 0 })
+  })
 })
 
 describe('the drawer of the till', () => {

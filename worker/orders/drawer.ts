@@ -35,7 +35,7 @@ type Cash = { by: string; amount: Paise; from: string; to: string }
 /**
  * The cash that each person took on a day less what they gave back, tips included; whoever began first comes first. Together it is what payments brought into the
  * drawer. A correction counts for whoever took the money, and not at all where that was on an earlier day, because no cash moved then; it may correct another
- * correction, so the first row decides. Whoever merged bills took none of their money: when it is corrected, it counts for whoever corrects it.
+ * correction, so the first row decides, or what a merge brought from another order decides by its own first day. Whoever merged bills took none of their money: when it is corrected, it counts for whoever corrects it.
  */
 export function readCash(restaurantId: string, date: string): Read<Cash[]> {
   const list = rows(
@@ -43,7 +43,7 @@ export function readCash(restaurantId: string, date: string): Read<Cash[]> {
     sql`WITH RECURSIVE chain (method, amount, corrects, day, by, at) AS (
           SELECT method, amount, corrects, business_date, by, at FROM payments INDEXED BY payments_day
             WHERE restaurant_id = ${restaurantId} AND business_date = ${date} AND kind <> 'transferred'
-          UNION ALL SELECT c.method, c.amount, p.corrects, p.business_date, CASE p.kind WHEN 'transferred' THEN c.by ELSE p.by END, p.at
+          UNION ALL SELECT c.method, c.amount, p.corrects, coalesce(p.since, p.business_date), CASE p.kind WHEN 'transferred' THEN c.by ELSE p.by END, p.at
             FROM chain c CROSS JOIN payments p ON p.id = c.corrects
         ) SELECT by, method, sum(amount) AS amount, min(at) AS "from", max(at) AS "to" FROM chain WHERE corrects IS NULL AND day = ${date}
           GROUP BY by, method ORDER BY min(at)`,

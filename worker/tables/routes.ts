@@ -389,7 +389,7 @@ export const tableHandlers: Handlers<Api> = {
               )
           const parentOrder = orders.find((o) => o.tableId === parent.id) ?? null
           const childOrders = children.flatMap((t) => orders.find((o) => o.tableId === t.id) ?? [])
-          const merge = mergeOrders(parentOrder, childOrders, { tableId: parent.id, tableNumber: parent.tableNumber }, c.teller)
+          const merge = mergeOrders(parentOrder, childOrders, { tableId: parent.id, tableNumber: parent.tableNumber }, c.teller, payments)
           if (!merge) throw conflict('no_open_order', 'None of these tables has an open order.')
           const before = parentOrder ?? childOrders[0]
           if (!before) throw conflict('no_open_order', 'None of these tables has an open order.')

@@ -246,6 +246,8 @@ export const payments = sqliteTable(
     corrects: text('corrects'),
     /** Of money given back by another method: the one by which it was received. */
     of: text('received_by'),
+    /** Of a transfer: the business day of the first of the money that it carries. */
+    since: text('since'),
   },
   (t) => [
     index('payments_order').on(t.orderId),
