@@ -72,7 +72,7 @@ function frameGroups() {
   // The same for small parts of the pages that show an order.
   const orders = {
     name: 'orders',
-    test: /\/web\/shared\/(order\/(OrderTotals|TicketTotals|useTicket|settled|useChanges|useOpenOrders|useOrderEnd|useWaitingDish)|menu\/useSoldOut)\.tsx?$/,
+    test: /\/web\/shared\/(order\/(OrderTotals|TicketTotals|useTicket|settled|useChanges|useOpenOrders|useOrderEnd|useWaitingDish|ChangedNotice)|menu\/useSoldOut)\.tsx?$/,
     priority: 0,
   }
   return [group('core', 2), group('frame', 1), icons, small, switches, diners, orders]

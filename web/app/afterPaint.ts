@@ -22,10 +22,3 @@ export function afterPaint(run: (late: boolean) => void): void {
   waiting.push(run)
   requestAnimationFrame(() => setTimeout(runWaiting))
 }
-
-/** Marks a pressed row or ticket (`data-pressed`) until what the press does is shown. */
-export function showPressed(element: HTMLElement | null | undefined): void {
-  if (!element) return
-  element.dataset.pressed = ''
-  afterPaint(() => delete element.dataset.pressed)
-}

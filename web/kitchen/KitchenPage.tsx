@@ -4,7 +4,7 @@ import { isSoldOut } from '#domain/menu.ts'
 import { useDates } from '#web/core/dates.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useWho, why } from '#web/shared/order/why.ts'
-import { afterPaint, showPressed } from '#web/app/afterPaint.ts'
+import { afterPaint } from '#web/app/afterPaint.ts'
 import { type Shortcuts, useShortcuts } from '#web/app/shortcuts.tsx'
 import { useMenuEntries } from '#web/app/shell/menuEntries.ts'
 import { Slot } from '#web/app/shell/slots.tsx'
@@ -37,6 +37,14 @@ function useDarkBoard() {
 }
 
 const cardOf = (kotId: string) => document.querySelector<HTMLElement>(`[data-kot="${CSS.escape(kotId)}"]`)
+
+/** A key makes the ticket's button look pressed, as a finger does, until what it does is shown. */
+function showPressed(kotId: string) {
+  const card = cardOf(kotId)
+  if (!card) return
+  card.dataset.pressed = ''
+  afterPaint(() => delete card.dataset.pressed)
+}
 
 /** `/restaurant/kitchen`: the KDS (SCREENS §2.2). */
 export default function KitchenPage() {
@@ -97,8 +105,7 @@ export default function KitchenPage() {
       run: () => {
         const slot = selectedNow()
         if (!slot) return
-        // The ticket's button looks pressed, as under a finger.
-        showPressed(cardOf(slot.ticket.kotId))
+        showPressed(slot.ticket.kotId)
         board.act.bump(slot)
       },
     },

@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { useMediaQuery } from '#web/ui/hooks.ts'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
-import { afterPaint, showPressed } from '../afterPaint.ts'
+import { afterPaint } from '../afterPaint.ts'
 import { Kept } from '../form/Kept.tsx'
 import { QueryError } from '../QueryError.tsx'
 import { useShortcuts } from '../shortcuts.tsx'
@@ -23,7 +23,7 @@ import { AbsentDrawer, AbsentSheet, Frame, NewChip, type Noun, Pager, type RowSe
 import { ListCards, ListTable, RowsSkeleton } from './Rows.tsx'
 import type { ListData } from './rows.ts'
 import { type Selection, useSelection } from './selection.ts'
-import type { ListView } from './useView.ts'
+import { type ListView, showPressed } from './useView.ts'
 import { filtersIn, filterText } from './view.ts'
 
 export type Empty = { icon?: ReactNode; title: string; action?: ReactNode }

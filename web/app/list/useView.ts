@@ -43,3 +43,10 @@ export function useView<const S extends ViewSpec>(spec: S): ListView<S> {
     clear: () => change(cleared(spec)),
   }
 }
+
+/** A pressed row looks like the open one (`data-pressed`) until it is. */
+export function showPressed(row: HTMLElement | null | undefined): void {
+  if (!row) return
+  row.dataset.pressed = ''
+  afterPaint(() => delete row.dataset.pressed)
+}
