@@ -1667,7 +1667,7 @@ const FIRST: Mutation[] = [
   {
     guard: 'paper: a category that gets a station’s name takes no ticket from that station’s printer (decision 029)',
     file: 'worker/printing/stations.ts',
-    find: `isIn([...list, ...printersIn(c).flatMap((p) => p.stations)], name)`,
+    find: `isIn([...list, ...printers.flatMap((p) => p.stations)], name)`,
     replace: `false`,
     red: { 'worker/printing/stations.test.ts': 'that is changed to a station’s takes no ticket' },
   },
@@ -1709,9 +1709,16 @@ const FIRST: Mutation[] = [
   {
     guard: 'paper: printers and kitchen screens follow a category that is renamed (decision 029)',
     file: 'worker/menu/categories.ts',
-    find: `next.name === prev.name ? [] : await categoryNamed(c, prev.name, next.name)`,
-    replace: `next.name === prev.name ? [] : await categoryNamed(c, null, next.name)`,
+    find: `next.name === prev.name ? undefined : categoryNamed(c, categoryId, prev.name)`,
+    replace: `next.name === prev.name ? undefined : categoryNamed(c, categoryId, null)`,
     red: { 'worker/printing/stations.test.ts': 'is followed by printers and kitchen screens when it is changed' },
+  },
+  {
+    guard: 'paper: of two renamings at once the later one begins at the name of the earlier one (decision 029)',
+    file: 'worker/menu/categories.ts',
+    find: ` AND name = \${prev.name}`,
+    replace: ``,
+    red: { 'worker/printing/stations.test.ts': 'that is changed on two devices at once ends at one name, which its printer has' },
   },
   {
     guard: 'print: cash drawers that never opened hide no paper from the list of what is not printed',

@@ -63,9 +63,8 @@ export const categoryHandlers: Handlers<typeof contract> = {
     const station = listedStation(c, sent)
     return command(c, {
       reads: { others: namedLike(restaurantId, name) },
-      decide: async ({ others }) => {
+      decide: ({ others }) => {
         if (others.rows.length > 0) throw duplicate('A category', name)
-        const named = await categoryNamed(c, null, name)
         const id = randomId()
         const category = { _id: id, name, description }
         return {
@@ -80,7 +79,8 @@ export const categoryHandlers: Handlers<typeof contract> = {
               position: lastPosition(categories, sql`restaurant_id = ${restaurantId}`),
             }),
           ],
-          events: [placeChanged(c, { category, categoryId: id }), ...named],
+          events: [placeChanged(c, { category, categoryId: id })],
+          after: () => categoryNamed(c, id, null),
           body: { category: { ...category, station, subcategories: [], menuItems: [] } },
         }
       },
@@ -94,11 +94,10 @@ export const categoryHandlers: Handlers<typeof contract> = {
         ...readCategory(restaurantId, categoryId),
         others: namedLike(restaurantId, name, categoryId),
       },
-      decide: async ({ category: prev, subs, items, others }) => {
+      decide: ({ category: prev, subs, items, others }) => {
         // One that stands beside such a category since before is still changed in all else.
         if (name !== undefined && name !== prev.name && others.rows.length > 0) throw duplicate('A category', name)
         const next = { ...prev, ...given({ name, description, station }) }
-        const named = next.name === prev.name ? [] : await categoryNamed(c, prev.name, next.name)
         const [category] = menuOf({
           categories: [next],
           subcategories: subs,
@@ -110,14 +109,13 @@ export const categoryHandlers: Handlers<typeof contract> = {
             update(
               categories,
               { name, description, station, position, version: sql`version + 1` },
-              sql`id = ${categoryId} AND restaurant_id = ${restaurantId}`,
+              // Another name since it was read: its printers follow from that one.
+              sql`id = ${categoryId} AND restaurant_id = ${restaurantId} AND name = ${prev.name}`,
             ),
             mustHaveChanged('version'),
           ],
-          events: [
-            placeChanged(c, { category: { _id: categoryId, name: next.name, description: next.description }, categoryId }),
-            ...named,
-          ],
+          events: [placeChanged(c, { category: { _id: categoryId, name: next.name, description: next.description }, categoryId })],
+          after: () => (next.name === prev.name ? undefined : categoryNamed(c, categoryId, prev.name)),
           body: { category },
         }
       },

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { batch } from '../db/index.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { type PrintWorld, withPrinters } from '../test/printers.ts'
+import type { Via } from '../test/world.ts'
 
 let w: PrintWorld
 beforeEach(async () => {
@@ -147,6 +149,29 @@ describe('a category’s name, where its dishes name no station', () => {
     await rename('Starters', 'Appetisers')
     await w.does('superuser', 'POST /menus/category', { name: 'Starters' })
     expect(await renamed()).toEqual({})
+  })
+
+  it('moves no printer when its change is refused, because another device was first', async () => {
+    const id = await category('Starters')
+    const raced = meanwhile(() => w.does('superuser', 'POST /menus/category', { name: 'Appetisers' }))
+    const reply = await w.does('superuser', 'PUT /menus/category', { categoryId: id, name: 'Appetisers' }, { via: raced })
+    expect([reply.status, reply.body.code]).toEqual([409, 'duplicate'])
+    expect([await stationsOf('grill'), await renamed()]).toEqual([['Starters'], undefined])
+  })
+
+  it('that is changed on two devices at once ends at one name, which its printer has', async () => {
+    const id = await category('Starters')
+    const to = (name: string, via?: Via) => w.does('superuser', 'PUT /menus/category', { categoryId: id, name }, { via })
+    const replies = [
+      await to(
+        'Soups',
+        meanwhile(() => to('Salads')),
+      ),
+      ...(await Promise.all(['A', 'B', 'C'].map((name) => to(name)))),
+    ]
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const [{ name }] = await w.rows('SELECT name FROM categories WHERE id = ?', id)
+    expect(await stationsOf('grill')).toEqual([name])
   })
 
   it('moves no printer of a station that has the same name', async () => {

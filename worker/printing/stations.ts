@@ -1,19 +1,22 @@
 import type { stations as contract } from '#domain/api/stations.ts'
+import { MESSAGES } from '#domain/messages.ts'
 import { printSettingsOf } from '#domain/settings.ts'
-import type { Renamed } from '#domain/printing.ts'
+import { type Printer, printersOf, type Renamed } from '#domain/printing.ts'
 import { asListed, isAt, sameStation, stationKey } from '#domain/station.ts'
 import { editStations, listChanged, movedStations, mustKeepStations, renamedAfter, type StationMoves } from '#domain/stationList.ts'
 import { distinctNames } from '#domain/looks.ts'
 import { busy, command } from '../command/command.ts'
 import { first } from '../db/index.ts'
-import { read, rows } from '../db/reads.ts'
-import { column, columns } from '../db/rows.ts'
+import { categories } from '../db/outlets.ts'
+import { restaurants } from '../db/platform.ts'
+import { must, read, readOne, rows } from '../db/reads.ts'
+import { column, columns, pick } from '../db/rows.ts'
 import { sql } from '../db/sql.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
+import { logError } from '../http/log.ts'
 import { orderChanged } from '../menu/changes.ts'
-import type { OutEvent } from '../realtime/events.ts'
-import { settingsUpdated } from '../restaurant/announce.ts'
+import { announceSettings, settingsUpdated } from '../restaurant/announce.ts'
 import { printersIn, renamedIn } from './make.ts'
 
 /** The list of stations (docs/decisions/029-stations.md): kept in the print settings, on PLATFORM; dishes and categories that name one are in the outlet's shard. */
@@ -42,6 +45,7 @@ async function saveList(
   stations: readonly string[],
   renamed: Renamed,
   printers: readonly { id: string; stations: string[] }[],
+  also = sql``,
 ) {
   const paths = printers.map((p) => sql`, ${`$."${p.id}".stations`}, json(${JSON.stringify(p.stations)})`)
   return first<{ id: string }>(
@@ -49,33 +53,69 @@ async function saveList(
     sql`UPDATE restaurants SET print_settings = json_set(print_settings, '$.stations', json(${JSON.stringify(stations)}), '$.renamed', json(${JSON.stringify(renamed)})),
           printers = ${paths.length > 0 ? sql`json_replace(printers${sql.join(paths)})` : sql`printers`}, version = version + 1
         WHERE id = ${c.restaurant.id} AND deleted_at IS NULL
-          AND coalesce(json_extract(print_settings, '$.stations'), '[]') IN (json(${JSON.stringify(seen)}), json(${JSON.stringify(stations)}))
+          AND coalesce(json_extract(print_settings, '$.stations'), '[]') IN (json(${JSON.stringify(seen)}), json(${JSON.stringify(stations)}))${also}
         RETURNING id`,
   )
 }
 
-const movedPrinters = (c: Context, moves: StationMoves) =>
-  printersIn(c)
+const movedPrinters = (printers: readonly Printer[], moves: StationMoves) =>
+  printers
     .map(({ id, stations: before }) => ({ id, before, stations: movedStations(before, moves) }))
     .filter((p) => p.before.join('\n') !== p.stations.join('\n'))
 
-/**
- * A category has this name now; `before` is the one that it had, null for a new category. Dishes without a station go by their category's name (`stationOf`), so
- * printers and kitchen screens follow it like that of a station that is renamed. Call it before the commit: a repeat is harmless. Returns the event that tells of it.
- */
-export async function categoryNamed(c: Context, before: string | null, name: string): Promise<OutEvent[]> {
-  const list = listOf(c)
+/** The settings and printers that a renaming changes, as they are stored now. */
+const readPrinting = (c: Context) =>
+  must(
+    rows(
+      pick(restaurants, 'version', 'printSettings', 'printers'),
+      sql`SELECT version, print_settings, printers FROM restaurants WHERE id = ${c.restaurant.id} AND deleted_at IS NULL`,
+    ),
+    MESSAGES.noRestaurant,
+  )
+
+/** Printers and former names follow a category from one name to another. Returns null if nothing changes, false if somebody else saved at the same moment. */
+async function follow(c: Context, before: string | null, name: string): Promise<boolean | null> {
+  const { version, printSettings, printers: stored } = await readOne(c.env.PLATFORM, readPrinting(c))
+  const list = printSettingsOf(printSettings).stations
+  const known = (printSettings.renamed ?? {}) as Renamed
+  const printers = printersOf(stored, known)
   const isIn = (names: readonly string[], one: string) => names.some((s) => sameStation(s, one))
   // Dishes of a category that gets the name of a station are cooked there: its own printer has that name already.
   const stays =
-    before === null || sameStation(before, name) || isIn(list, before) || isIn([...list, ...printersIn(c).flatMap((p) => p.stations)], name)
+    before === null || sameStation(before, name) || isIn(list, before) || isIn([...list, ...printers.flatMap((p) => p.stations)], name)
   const moves: StationMoves = new Map(stays ? [] : [[stationKey(before), name]])
-  const renamed = renamedAfter(renamedIn(c), moves, [...list, name])
-  const moved = movedPrinters(c, moves)
-  if (moved.length === 0 && JSON.stringify(renamed) === JSON.stringify(renamedIn(c))) return []
-  // Somebody saves the list of stations just now.
-  if (!(await saveList(c, list, list, renamed, moved))) throw busy()
-  return [settingsUpdated(c, 'profile')]
+  const renamed = renamedAfter(known, moves, [...list, name])
+  const moved = movedPrinters(printers, moves)
+  if (moved.length === 0 && JSON.stringify(renamed) === JSON.stringify(known)) return null
+  return (await saveList(c, list, list, renamed, moved, sql` AND version = ${version}`)) !== null
+}
+
+/**
+ * A category has another name; `before` is the one that it had, null for a new category. Dishes without a station go by their category's name (`stationOf`), so
+ * printers and kitchen screens follow it like that of a station that is renamed. Call it after the commit: they are in another database than the category, and
+ * a renaming that is refused must move nothing. It reads the name that the category has by now, so that two renamings in a row may come here in either order.
+ * Never throws, because the category is saved.
+ */
+export async function categoryNamed(c: Context, id: string, before: string | null): Promise<void> {
+  const reading = rows(
+    pick(categories, 'name'),
+    sql`SELECT name FROM categories WHERE restaurant_id = ${c.where.restaurantId} AND id = ${id}`,
+  )
+  let from = before
+  let changed = false
+  try {
+    for (let tries = 0; ; tries++) {
+      const [now] = await readOne(c.db, reading)
+      if (!now || now.name === from) break
+      const saved = await follow(c, from, now.name)
+      if (saved !== false) [from, changed] = [now.name, changed || saved === true]
+      else if (tries > 20) throw busy()
+      else await scheduler.wait(Math.random() * 40)
+    }
+  } catch (error) {
+    logError('printers of a renamed category', error, { restaurantId: c.restaurant.id })
+  }
+  if (changed) await announceSettings(c, c.restaurant, 'profile')
 }
 
 export const stationHandlers: Handlers<typeof contract> = {
@@ -98,7 +138,7 @@ export const stationHandlers: Handlers<typeof contract> = {
     const stations = body.stations.map(({ name }) => name)
     const moves = editStations(listOf(c), body.seen, body.stations)
     mustKeepStations(printersIn(c), moves)
-    if (!(await saveList(c, body.seen, stations, renamedAfter(renamedIn(c), moves, stations), movedPrinters(c, moves))))
+    if (!(await saveList(c, body.seen, stations, renamedAfter(renamedIn(c), moves, stations), movedPrinters(printersIn(c), moves))))
       throw listChanged(listOf(c))
     const { restaurantId } = c.where
     /** What dishes and categories name after this: they also get the list's spelling, so that screens and papers show the same. */
