@@ -5,6 +5,8 @@ import { LIMITS } from './limits.ts'
 import {
   MAX_BY_GUESTS,
   MAX_LINES,
+  MAX_OF_A_GUEST,
+  MAX_OF_GUESTS,
   MAX_ORDER_BYTES,
   MAX_TICKETS,
   MAX_TOTAL,
@@ -102,6 +104,8 @@ describe('a guest’s next ticket', () => {
   test('the allowances of one address leave room for other guests, and those of all guests leave room for the staff', () => {
     const share = LIMITS.ownAllowance.rules.find((r) => r.by === 'share')?.most ?? 0
     for (const what of ['tickets', 'lines'] as const) expect((share + 1) * MAX_WAITING[what]).toBeLessThan(MAX_BY_GUESTS[what])
+    expect((share + 1) * MAX_OF_A_GUEST).toBeLessThan(MAX_OF_GUESTS)
+    expect(MAX_OF_GUESTS * 10).toBe(MAX_TOTAL)
     expect(MAX_BY_GUESTS).toMatchObject({ tickets: MAX_TICKETS - 20, lines: MAX_LINES - 100 })
     for (const { rules } of [LIMITS.dinerCode, LIMITS.alertText]) {
       const most = (by: string) => rules.find((r) => r.by === by)?.most ?? 0

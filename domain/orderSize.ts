@@ -1,6 +1,7 @@
 import { conflict } from './errors.ts'
 import { formatPaise, type Paise } from './money.ts'
 import type { Line, Order, Ticket } from './order.ts'
+import { unitPriceOf } from './tax.ts'
 
 /**
  * How large tickets and orders may grow (CONTRACT §9 "Size"). Every event and answer about an order contains the whole order, so its size decides what each
@@ -21,6 +22,13 @@ export const MAX_ORDER_BYTES = 1_000_000
  * addon and a short note each, far more than a table of eight phones needs.
  */
 export const MAX_BY_GUESTS = { tickets: 40, lines: 300, bytes: 250_000 }
+/**
+ * What all guests' dishes of an order may come to, and those of one of them, in paise without taxes: Rs. 1 crore and Rs. 10 lakh, far more than any party's. Quantities
+ * alone would let one guest fill the order to `MAX_TOTAL`, and then nobody could add a coffee. One guest is counted by its allowance, as for `MAX_WAITING`.
+ */
+export const MAX_OF_GUESTS: Paise = 1_000_000_000
+export const MAX_OF_A_GUEST: Paise = 100_000_000
+
 /**
  * How much of one guest may wait to be accepted, counted by its allowance. All allowances of one address at a sitting (seven: domain/limits.ts) come to less
  * than `MAX_BY_GUESTS`, so one guest who signs in again and again leaves room for the others.
@@ -71,6 +79,24 @@ const sumOf = ({ totals: { subtotal, grandTotal } }: Priced): Paise => Math.max(
 export function mustFitTotal(order: Priced, prev: Priced | null = null): void {
   if (sumOf(order) > Math.max(MAX_TOTAL, prev ? sumOf(prev) : 0))
     throw conflict('order_full', `An order comes to ${formatPaise(MAX_TOTAL)} at most. Check its quantities.`)
+}
+
+/**
+ * Throws 409 `order_full` for an order with a ticket that a guest sends, whose allowance is named, when guests' dishes would come to more than is theirs. Cancelled
+ * dishes don't count.
+ */
+export function mustFitSums({ tickets }: Pick<Order, 'tickets'>, allowance: string): void {
+  const sumBy = (isCounted: (ticket: Ticket) => boolean): Paise =>
+    tickets
+      .filter(isCounted)
+      .flatMap((t) => t.lines)
+      .reduce((sum, l) => (l.status === 'Cancelled' ? sum : sum + unitPriceOf(l) * l.quantity), 0)
+  if (sumBy((t) => t.allowance === allowance) > MAX_OF_A_GUEST)
+    throw conflict(
+      'order_full',
+      `What one guest orders comes to ${formatPaise(MAX_OF_A_GUEST)} at most. Check its quantities, or ask the staff.`,
+    )
+  if (sumBy((t) => t.allowance !== null) > MAX_OF_GUESTS) throw fullForGuests()
 }
 
 /**

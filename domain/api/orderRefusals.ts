@@ -24,7 +24,7 @@ export const byDiner = {
 }
 export const byGuest = {
   '409 order_full':
-    'A ticket takes 100 lines (a guest’s 30), an order 60 tickets and 400 lines, of which guests may fill 40 and 300, and Rs. 10 crore: `{ order }` if there is one (a diner’s has `_id` and `version` alone); nothing was sent',
+    'A ticket takes 100 lines (a guest’s 30), an order 60 tickets and 400 lines, of which guests may fill 40 and 300, and Rs. 10 crore, of which guests’ dishes may come to Rs. 1 crore and one guest’s to Rs. 10 lakh: `{ order }` if there is one (a diner’s has `_id` and `version` alone); nothing was sent',
   '409 tickets_waiting': 'One guest may have at most 5 tickets and 42 lines waiting to be accepted: `{ order }`',
   '429 rate_limited':
     'A guest may send ten times a minute, counting refused sends; or guests’ sends took turns and the wait was too long; or too many codes were tried. `retryAfter` seconds',

@@ -6524,6 +6524,20 @@ const SECOND: Mutation[] = [
     },
   },
   {
+    guard: 'guests: the dishes of one leave the others a part of what an order may come to',
+    file: 'domain/orderSize.ts',
+    find: `sumBy((t) => t.allowance === allowance) > MAX_OF_A_GUEST`,
+    replace: `sumBy((t) => t.allowance === allowance) > Infinity`,
+    red: { 'worker/auth/allowance.test.ts': 'come to at most Rs. 10 lakh for one guest' },
+  },
+  {
+    guard: 'guests: the dishes of all leave the staff most of what an order may come to',
+    file: 'domain/orderSize.ts',
+    find: `if (sumBy((t) => t.allowance !== null) > MAX_OF_GUESTS) throw fullForGuests()`,
+    replace: ``,
+    red: { 'worker/auth/allowance.test.ts': 'come to at most Rs. 10 lakh for one guest' },
+  },
+  {
     guard: 'guests: leave a part of the row to the staff, however long notes are',
     file: 'domain/orderSize.ts',
     find: `(guest ? MAX_BY_GUESTS.bytes : MAX_ORDER_BYTES)`,

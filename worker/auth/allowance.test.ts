@@ -270,6 +270,34 @@ describe('tickets that wait to be accepted', () => {
     }
   }, 30_000)
 
+  it('come to at most Rs. 10 lakh for one guest and Rs. 1 crore for all, so that others and the staff can always add', async () => {
+    for (const acceptOrders of [true, false]) {
+      const w = await makeRestaurant({ settings: { qrSettings: { ...qrSettings, acceptOrders } } })
+      await w.rows('UPDATE menu_items SET price = ? WHERE id = ?', 100_000, w.items.plain)
+      const { token } = await w.guest()
+      const dear = (n: number) => [w.kot([w.line('plain', 999), w.line('plain', n)])]
+      const refused = await send(w, token, dear(2))
+      expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+        409,
+        'order_full',
+        'What one guest orders comes to Rs. 10,00,000.00 at most. Check its quantities, or ask the staff.',
+      ])
+      const made = await send(w, token, dear(1))
+      expect(made.status, made.text).toBe(201)
+      expect((await send(w, token)).body.code).toBe('order_full')
+      for (const _ of times(9, () => 0)) expect((await send(w, (await w.guest()).token, dear(1))).status).toBe(201)
+      const full = await send(w, (await w.guest()).token)
+      expect([full.status, full.body.code, full.body.order]).toEqual([409, 'order_full', { _id: made.body.order._id, version: 10 }])
+      expect(full.body.message).toContain('Ask the staff')
+      expect((await w.send(times(80, () => w.line('plain', 999)))).status).toBe(201)
+      // What was declined or cancelled makes room.
+      const { kotId } = made.body.order.kots[0]
+      const declined = { orderId: made.body.order._id, kotId, status: 'Cancelled', reason: 'no' }
+      expect((await w.does('superuser', 'PUT /orders/item/status', declined)).status).toBe(200)
+      expect((await send(w, token)).status).toBe(201)
+    }
+  }, 30_000)
+
   it('leave staff three quarters of the order’s size, however long their notes and addons are', async () => {
     const w = await makeRestaurant()
     const addons = times(60, (i) => ({ name: `${i} ${'म'.repeat(100)}`, price: 0 }))

@@ -29,7 +29,7 @@ import {
 } from '#domain/order.ts'
 import { withCharges } from '#domain/orderCharges.ts'
 import { stationsByLine } from '#domain/station.ts'
-import { mustFitOrder, mustFitRow, mustFitTicket, mustFitTotal, mustLeaveRoom } from '#domain/orderSize.ts'
+import { mustFitOrder, mustFitRow, mustFitSums, mustFitTicket, mustFitTotal, mustLeaveRoom } from '#domain/orderSize.ts'
 import { kotDate } from '#domain/time.ts'
 import { seatAt } from '#domain/table.ts'
 import { arm, command, type Decision, type ReadAhead, readAhead } from '../command/command.ts'
@@ -213,6 +213,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
     const priced = withCurrent(c, prev, () => withAskedOffer(c, added, named, state.offer))
     const unnumbered: Order = { ...(prev ? withActs(prev, priced, nameOf(c)) : priced), version: (prev?.version ?? 0) + 1 }
+    if (guest !== undefined) withCurrent(c, prev, () => mustFitSums(priced, guest))
     withCurrent(c, prev, () => mustFitTotal(priced, prev))
     if (prev) withCurrent(c, prev, () => mustFitBill(prev, priced, { guest: guest !== undefined }))
     if (tickets.length > 0) withCurrent(c, prev, () => mustFitRow(unnumbered, { guest: guest !== undefined }))
