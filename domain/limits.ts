@@ -4,7 +4,7 @@
  *
  * - `address`: where the request comes from. A dining room and its staff share one address, so the limits for guests' calls are generous, and guests' calls
  *   never count against the staff's sign-ins.
- * - `network`: the address, too, but counted together with the subject, and not for a known device, which has tries of its own.
+ * - `network`: the address, too, but counted together with the subject, and not while a known device has tries of its own.
  * - `account`: the signed-in caller; of a guest its *allowance* (below).
  * - `share`: how much of a subject's limit one address may use. A request that it refuses is not counted for the subject, so one address can't use the limit
  *   up: knowing somebody's e-mail address or number must not be enough to keep them from signing in.
@@ -43,8 +43,9 @@ export const LIMITS = {
   /** Failed sign-ins with a password (a successful one is not counted); the subject is the account's e-mail address. */
   login: limit('login', rulesOf(FIVE_MINUTES, { network: 60, share: 10, subject: 40 })),
   /**
-   * The same from a device with which this account has signed in before; the share is the device's. It is counted separately from all other attempts, so a
-   * stranger on the restaurant's own network, or on many networks, can't lock out the till.
+   * The same from a device with which this account has signed in before; the share is the device's, which is known by a secret of its own. It is counted
+   * separately from all other attempts, so a stranger on the restaurant's own network, or on many networks, can't lock out the till. A device whose share is used
+   * up has what strangers have (`login`), so whoever got hold of its secret can't lock it out either.
    */
   knownDevice: limit('knownDevice', rulesOf(FIVE_MINUTES, { share: 20 })),
   /**

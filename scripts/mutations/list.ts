@@ -655,7 +655,7 @@ const FIRST: Mutation[] = [
   {
     guard: 'login: limited per account (CONTRACT §2)',
     file: 'worker/auth/login.ts',
-    find: `await limitSubject(c, limit, email, from)`,
+    find: `if (device === null) await limitSubject(c, LIMITS.login, email)`,
     replace: ``,
     red: { 'worker/auth/auth.test.ts': 'is limited per account' },
   },
@@ -757,9 +757,37 @@ const FIRST: Mutation[] = [
   {
     guard: 'login: a stranger on the same network doesn’t lock out a known device (issue 9)',
     file: 'worker/auth/login.ts',
-    find: `device === null ? LIMITS.login : LIMITS.knownDevice`,
-    replace: `LIMITS.login`,
+    find: `known !== null && (await isWithin(`,
+    replace: `known === '' && (await isWithin(`,
     red: { 'worker/auth/lockout.test.ts': 'doesn’t lock out a device with which the account has signed in before' },
+  },
+  {
+    guard: 'login: a known device whose tries are used up has a stranger’s',
+    file: 'worker/auth/login.ts',
+    find: `if (device === null) await limitSubject(c, LIMITS.login, email)`,
+    replace: `if (device === null) await limitSubject(c, known === null ? LIMITS.login : LIMITS.knownDevice, email)`,
+    red: { 'worker/auth/lockout.test.ts': 'doesn’t lock a device out with its own secret' },
+  },
+  {
+    guard: 'login: no script reads a device’s secret',
+    file: 'worker/auth/knownDevice.ts',
+    find: `; HttpOnly; SameSite=Strict`,
+    replace: `; SameSite=Strict`,
+    red: { 'worker/auth/lockout.test.ts': 'a cookie that no script reads' },
+  },
+  {
+    guard: 'login: a device’s cookie that occurs twice makes nobody known',
+    file: 'worker/auth/knownDevice.ts',
+    find: `more.length === 0 && `,
+    replace: ``,
+    red: { 'worker/auth/lockout.test.ts': 'a cookie that no script reads' },
+  },
+  {
+    guard: 'login: a refused sign-in with the right password makes its device known too',
+    file: 'worker/http/implement.ts',
+    find: `if (c.setCookie) answer`,
+    replace: `if (c.setCookie && answer.ok) answer`,
+    red: { 'worker/auth/lockout.test.ts': 'on http gets a cookie without the prefix' },
   },
   {
     guard: 'login: a device is known to its own accounts alone',

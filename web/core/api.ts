@@ -101,7 +101,6 @@ let listener: Partial<Listener> = {}
 export const listenToApi = (to: Partial<Listener>) => void (listener = { ...listener, ...to })
 
 const SIGN_IN = /^POST \/auth\/\w+\/login$/
-const STAFF_SIGN_IN = /^POST \/auth\/(restaurant|partner|backoffice)\/login$/
 
 /** `/tables/:id` with its parameters filled in and its query added. */
 export function pathOf(address: string, params: object = {}, query: object = {}): string {
@@ -135,9 +134,8 @@ export async function request(address: Call, input: Raw): Promise<unknown> {
   const entered = held && (held.family === 'partner' || held.family === 'backoffice') ? enteredNow()?._id : null
   if (entered) headers['X-Restaurant-Id'] = entered
   if (FACTS[address].key) headers['Idempotency-Key'] = input.idempotencyKey ?? randomId()
-  // Staff send it with every call, GETs too: closing a day is a GET, and prints on this device. At sign-in it gives a device that has signed in before a limit of
-  // its own, so that strangers on the same network can't lock it out. A guest's phone needs no id.
-  if (STAFF_SIGN_IN.test(address) || (held && held.family !== 'diner')) headers['X-Device-Id'] = deviceId()
+  // Staff send it with every call, GETs too: closing a day is a GET, and prints on this device. A guest's phone needs no id.
+  if (held && held.family !== 'diner') headers['X-Device-Id'] = deviceId()
 
   let answer: Sent
   try {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { randomId } from '#domain/ids.ts'
+import { deviceFrom } from '../test/limits.ts'
 import { call, makeAccount, makeRestaurant, PASSWORD } from '../test/world.ts'
 import { type Asker, hashesWaiting, hashTurn } from './hashTurn.ts'
 import { hashPassword } from './password.ts'
@@ -139,10 +140,9 @@ describe('passwords', () => {
   it('at a sign-in on an unknown device wait for those of colleagues, of known devices and of who is signed in', async () => {
     const w = await makeRestaurant()
     const cashier = await makeAccount('cashier', { restaurantId: w.id })
-    const till = { 'X-Device-Id': `till-${randomId()}` }
     const login = (password: string, headers = {}) =>
       call('POST /auth/restaurant/login', { body: { email: cashier.email, password, terminate_existing: true }, headers })
-    expect((await login(PASSWORD, till)).status).toBe(200)
+    const till = deviceFrom(await login(PASSWORD))
     const owner = await w.as('superuser')
     const person = { name: 'Asha', email: `${randomId()}@test.test`, mobile_number: '', role: 'waiter', password: PASSWORD }
     const calls = {

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
-import { spend, withinOneWindow } from '../test/limits.ts'
+import { deviceFrom, spend, withinOneWindow } from '../test/limits.ts'
 import { codeTo } from '../test/messages.ts'
 import { anEmail } from '../test/stage.ts'
-import { call, makeAccount, makeRestaurant, PASSWORD, type Reply } from '../test/world.ts'
+import { call, makeAccount, makeRestaurant, PASSWORD, reach, type Reply } from '../test/world.ts'
 
 /** Whoever knows somebody's e-mail address or number can't keep them from signing in: what one address may take of it is its share (domain/limits.ts). */
 
@@ -76,20 +76,25 @@ describe('a stranger from one address, who asks until it is refused,', () => {
 })
 
 describe('a stranger on the restaurant’s own network', () => {
-  const device = () => ({ 'X-Device-Id': randomId() })
   const enter = login('restaurant', PASSWORD)
   const guess = login('restaurant', 'wrong')
   const cashierOf = async () =>
     makeAccount('cashier', { restaurantId: (await makeRestaurant({ settings: { maxSessionsPerUser: 50 } })).id })
   const network = LIMITS.login.rules.find((rule) => rule.by === 'network')!
+  const most = LIMITS.knownDevice.rules[0]?.most ?? 0
+  /** Signs in on a new device, and returns by what it is known from then on. */
+  const onDevice = async (email: string, headers: Record<string, string>) => {
+    const reply = await enter(email, headers)
+    expect(reply.status, reply.text).toBe(200)
+    return deviceFrom(reply)
+  }
 
   it('doesn’t lock out a device with which the account has signed in before: by wrong passwords for it, or for many others', async () => {
     const { email } = await cashierOf()
-    const [here, till] = [from(randomId()), device()]
+    const here = from(randomId())
     await withinOneWindow(async () => {
-      expect((await enter(email, { ...here, ...till })).status).toBe(200)
+      const till = await onDevice(email, here)
       await untilRefused(() => guess(email, here))
-      await untilRefused(() => guess(email, { ...here, ...device() }))
       expect((await enter(email, here)).status).toBe(429)
       expect((await enter(email, { ...here, ...till })).status).toBe(200)
       await spend(LIMITS.login, network, here['CF-Connecting-IP'])
@@ -98,27 +103,90 @@ describe('a stranger on the restaurant’s own network', () => {
     })
   })
 
+  it('takes no device’s place by its X-Device-Id, which colleagues can read', async () => {
+    const { email } = await cashierOf()
+    const [here, theirs, id] = [from(randomId()), from(randomId()), { 'X-Device-Id': randomId() }]
+    await withinOneWindow(async () => {
+      const till = await onDevice(email, { ...here, ...id })
+      const share = LIMITS.login.rules.find((rule) => rule.by === 'share')!.most
+      for (let i = 0; i < share; i++) expect((await guess(email, { ...theirs, ...id })).status).toBe(401)
+      expect((await guess(email, { ...theirs, ...id })).status).toBe(429)
+      expect((await enter(email, { ...here, ...till, ...id })).status).toBe(200)
+    })
+  })
+
+  it('doesn’t lock a device out with its own secret: then it has what strangers have, and strangers have no less', async () => {
+    const { email } = await cashierOf()
+    const [here, theirs] = [from(randomId()), from(randomId())]
+    await withinOneWindow(async () => {
+      const till = await onDevice(email, here)
+      await untilRefused(() => guess(email, { ...theirs, ...till }))
+      expect((await enter(email, { ...theirs, ...till })).status).toBe(429)
+      expect((await enter(email, { ...here, ...till })).status).toBe(200)
+      expect((await enter(email, here)).status).toBe(200)
+    })
+  })
+
   it('gains nothing by a device that another account knows, and a known one has tries of its own', async () => {
     const [mine, other] = [await cashierOf(), await cashierOf()]
-    const [here, till, second] = [from(randomId()), device(), device()]
+    const here = from(randomId())
     await withinOneWindow(async () => {
-      for (const id of [till, second]) expect((await enter(mine.email, { ...here, ...id })).status).toBe(200)
+      const [till, second] = [await onDevice(mine.email, here), await onDevice(mine.email, here)]
       await untilRefused(() => guess(other.email, here))
       expect((await enter(other.email, { ...here, ...till })).status).toBe(429)
-      const most = LIMITS.knownDevice.rules[0]?.most ?? 0
-      for (let i = 0; i < most; i++) expect((await guess(mine.email, { ...from(randomId()), ...till })).status).toBe(401)
-      expect((await enter(mine.email, { ...from(randomId()), ...till })).status).toBe(429)
+      await untilRefused(() => guess(mine.email, here))
+      for (let i = 0; i < most; i++) expect((await guess(mine.email, { ...here, ...till })).status).toBe(401)
+      expect((await enter(mine.email, { ...here, ...till })).status).toBe(429)
       expect((await enter(mine.email, { ...here, ...second })).status).toBe(200)
     })
+  })
+
+  it('sees no device’s secret: a cookie that no script reads, one for all accounts of the device, which signs nobody in', async () => {
+    const [mine, other] = [await cashierOf(), await cashierOf()]
+    const here = from(randomId())
+    await withinOneWindow(async () => {
+      const reply = await enter(mine.email, here)
+      expect(reply.headers.get('Set-Cookie')).toMatch(
+        /^__Host-tawa_known=[\w-]{32}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict; Secure$/,
+      )
+      const till = deviceFrom(reply)
+      expect(await onDevice(other.email, { ...here, ...till })).toEqual(till)
+      expect((await guess(mine.email, { ...here, ...till })).headers.get('Set-Cookie')).toBeNull()
+      expect((await call('GET /auth/me', { headers: till })).status).toBe(401)
+      for (const { email } of [mine, other]) {
+        await untilRefused(() => guess(email, here))
+        expect((await enter(email, { ...here, ...till })).status).toBe(200)
+      }
+      // A name that occurs twice may be somebody else's; what looks different is none of ours, and gets a new one.
+      const twice = { Cookie: `${till.Cookie}; __Host-tawa_known=${'a'.repeat(32)}` }
+      expect((await enter(mine.email, { ...here, ...twice })).status).toBe(429)
+      expect(deviceFrom(await enter(mine.email, { Cookie: '__Host-tawa_known=short' })).Cookie).toMatch(/=[\w-]{32}$/)
+    })
+  })
+
+  it('on http gets a cookie without the prefix that only https allows, also when the restaurant isn’t approved yet', async () => {
+    const { id } = await makeRestaurant({ approvalStatus: 'pending' })
+    const { email } = await makeAccount('superuser', { restaurantId: id })
+    const request = new Request('http://localhost/v1/auth/restaurant/login', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': randomId() },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    })
+    const { status, headers } = await reach(request)
+    expect([status, headers.get('Set-Cookie')]).toEqual([
+      403,
+      expect.stringMatching(/^tawa_known=[\w-]{32}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/),
+    ])
   })
 
   it('gains no tries by signing up with an address and changing that password, whether the address is taken or free', async () => {
     const taken = (await cashierOf()).email
     const tries = async (email: string) => {
-      const [here, theirs] = [from(randomId()), device()]
-      const partner = (password: string) => login('partner', password)(email, { ...here, ...theirs })
+      const here = from(randomId())
       const made = await signUp(email, here)
-      const seen = [made.status, (await partner(PASSWORD)).status]
+      const first = await login('partner', PASSWORD)(email, here)
+      const partner = (password: string) => login('partner', password)(email, { ...here, ...deviceFrom(first) })
+      const seen = [made.status, first.status]
       for (let i = 0; i < 11; i++) seen.push((await partner('wrong')).status)
       const body = { password: PASSWORD, newPassword: 'quite another one' }
       seen.push((await call('PUT /auth/password', { token: made.body.token, body })).status, (await partner('wrong')).status)
@@ -132,9 +200,9 @@ describe('a stranger on the restaurant’s own network', () => {
 
   it('and a thief with a known device: a new password forgets the devices', async () => {
     const { email } = await cashierOf()
-    const [here, till] = [from(randomId()), device()]
+    const here = from(randomId())
     await withinOneWindow(async () => {
-      expect((await enter(email, { ...here, ...till })).status).toBe(200)
+      const till = await onDevice(email, here)
       await forgot(email, here)
       const { body } = await call('POST /auth/restaurant/verify-otp', { body: { email, otp: await codeTo(email) }, headers: here })
       expect((await call('POST /auth/restaurant/reset-password', { token: body.token, body: { newPassword: PASSWORD } })).status).toBe(200)

@@ -11,7 +11,7 @@ import { only, read, readOne, rows } from '../db/reads.ts'
 import { decode } from '../db/rows.ts'
 import { forbiddenPending } from '../access/authorise.ts'
 import type { Handlers } from '../http/implement.ts'
-import { addressOf, forgiving, limitSubject } from '../http/limit.ts'
+import { addressOf, forgiving, isWithin, limitSubject } from '../http/limit.ts'
 import { publicUrl } from '../messenger/links.ts'
 import { sendLater } from '../messenger/messenger.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
@@ -40,21 +40,21 @@ async function checkCredentials(
   { email, password }: { email: string; password: string },
   roles: (role: string) => boolean,
 ): Promise<Account> {
-  const device = await knownDevice(c, email)
-  const limit = device === null ? LIMITS.login : LIMITS.knownDevice
-  const from = device ?? undefined
-  await limitSubject(c, limit, email, from)
-  const known = await readOne(c.env.PLATFORM, rows(accounts, accountsFor(email)))
+  const known = await knownDevice(c, email)
+  // A known device whose tries are used up has a stranger's, as before it was known: nobody is kept out by what another did with either.
+  const device = known !== null && (await isWithin(c, LIMITS.knownDevice, email, known)) ? known : null
+  if (device === null) await limitSubject(c, LIMITS.login, email)
+  const candidates = await readOne(c.env.PLATFORM, rows(accounts, accountsFor(email)))
   const fits = await fitting(
     password,
-    known.map((account) => account.passwordHash),
+    candidates.map((account) => account.passwordHash),
     { stranger: device === null ? addressOf(c.request) : null, account: email },
   )
-  const account = known.find((one, i) => fits[i] && roles(one.role))
+  const account = candidates.find((one, i) => fits[i] && roles(one.role))
   if (!account) throw wrongCredentials()
   await batch(c.env.PLATFORM, [
-    ...forgiving(c, limit, email, from),
-    ...(c.deviceId === null ? [] : rememberDevice(c, account.id, c.deviceId)),
+    ...(device === null ? forgiving(c, LIMITS.login, email) : forgiving(c, LIMITS.knownDevice, email, device)),
+    ...rememberDevice(c, account.id),
   ])
   if (!account.isActive) throw inactive()
   return account

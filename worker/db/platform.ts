@@ -211,17 +211,21 @@ export const attempts = sqliteTable(
 )
 
 /**
- * Devices (`X-Device-Id`) with which an account has signed in by its password: each has tries of its own, so that strangers on the same network can't keep it out
- * (domain/limits.ts, `loginDevice`). A known device has no other effect. Devices are forgotten with a new password.
+ * Devices with which an account has signed in by its password: each has tries of its own, so that strangers can't keep it out (domain/limits.ts, `knownDevice`).
+ * A known device has no other effect. Devices are forgotten with a new password.
  */
 export const knownDevices = sqliteTable(
   'known_devices',
   {
     accountId: text('account_id').notNull(),
-    deviceId: text('device_id').notNull(),
+    /**
+     * SHA-256 of the secret that only this device has, in a cookie (worker/auth/knownDevice.ts). The column held the `X-Device-Id` once, which colleagues can
+     * read, and keeps its name for the previous version of the Worker, which still runs during a deploy; what that one writes lets nobody in.
+     */
+    secretHash: text('device_id').notNull(),
     seenAt: text('seen_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.accountId, t.deviceId] })],
+  (t) => [primaryKey({ columns: [t.accountId, t.secretHash] })],
 )
 
 /** One-time codes and links: stored hashed, single use (CONTRACT §2). `purpose`: diner, reset, claim, invitation; googleToken: an ID token that was used, until it ends. */

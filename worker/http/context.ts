@@ -32,6 +32,8 @@ export class Context {
   files: Record<string, File[]> = {}
   /** Set for a call made with a sync key; its session is the restaurant's own and can only read. */
   syncKey: string | null = null
+  /** A Set-Cookie for the answer, also where the call is refused: a sign-in with the right password may still be. */
+  setCookie: string | null = null
   /** Done when the request has been answered. */
   readonly atEnd: (() => void)[] = []
   /** Set while the call counts as a guest's that runs (`staffFirst.ts`). */
@@ -119,7 +121,7 @@ export class Context {
     return Object.assign(Object.create(this) as Context, { session })
   }
 
-  /** The random id that the device sends (`X-Device-Id`, CONTRACT §9). It is recorded, and where its account has signed in with it before it has sign-in tries of its own; it never proves anything. null if missing or malformed. */
+  /** The random id that the device sends (`X-Device-Id`, CONTRACT §9). It is recorded, and colleagues can read it: it never proves anything. null if missing or malformed. */
   get deviceId(): string | null {
     const id = this.request.headers.get('X-Device-Id')
     return id !== null && /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : null

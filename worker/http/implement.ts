@@ -50,8 +50,14 @@ export function implement<C extends Contract>(app: Hono<App>, contract: C, handl
 }
 
 async function serve<C>(h: HonoContext<App>, route: string, op: Operation, handler: Handler<C, keyof C>): Promise<Response> {
-  const request = h.req.raw
-  const c = new Context(h.env, request, h.get('requestId'), new Date(), (work) => h.executionCtx.waitUntil(work))
+  const c = new Context(h.env, h.req.raw, h.get('requestId'), new Date(), (work) => h.executionCtx.waitUntil(work))
+  const answer = await answerTo(h, c, route, op, handler)
+  if (c.setCookie) answer.headers.append('Set-Cookie', c.setCookie)
+  return answer
+}
+
+async function answerTo<C>(h: HonoContext<App>, c: Context, route: string, op: Operation, handler: Handler<C, keyof C>): Promise<Response> {
+  const { request } = c
   c.status = op.status
   const ahead = typeof handler === 'object' ? handler : null
   try {

@@ -140,12 +140,11 @@ function aboutSubject(c: Context, subject: string, from?: string): Values {
 }
 
 /** Counts by what the request is about (domain/limits.ts), which only the call itself knows. Throws 429. */
-export const limitSubject = (c: Context, limit: Limit, subject: string, from?: string): Promise<void> =>
-  attempt(c, limit, aboutSubject(c, subject, from))
+export const limitSubject = (c: Context, limit: Limit, subject: string): Promise<void> => attempt(c, limit, aboutSubject(c, subject))
 
 /** The same for a limit that doesn't refuse: returns whether this attempt is still within it. */
-export const isWithin = async (c: Context, limit: Limit, subject: string): Promise<boolean> =>
-  (await count(c, limit, aboutSubject(c, subject))) === 0
+export const isWithin = async (c: Context, limit: Limit, subject: string, from?: string): Promise<boolean> =>
+  (await count(c, limit, aboutSubject(c, subject, from))) === 0
 
 /** Statements for a batch that take back the count of a successful attempt, for its address, its share and its subject. */
 export const forgiving = (c: Context, limit: Limit, subject: string, from?: string): SQL[] =>

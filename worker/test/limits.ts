@@ -5,7 +5,7 @@ import type { Limit, LimitRule } from '#domain/limits.ts'
 import { batch } from '../db/index.ts'
 import { signToken, verifyToken } from '../access/session.ts'
 import { attemptKey } from '../http/attempts.ts'
-import { testEnv } from './world.ts'
+import { type Reply, testEnv } from './world.ts'
 
 /** Uses up a limit except for `left` attempts, as that many requests would. */
 export async function spend(limit: Limit, rule: LimitRule, value: string, left = 0): Promise<void> {
@@ -25,6 +25,9 @@ export async function withinOneWindow<T>(work: () => Promise<T>): Promise<T> {
     vi.useRealTimers()
   }
 }
+
+/** The headers of a device that has got this answer to its sign-in: the cookie by which it is known from then on. */
+export const deviceFrom = ({ headers }: Reply): { Cookie: string } => ({ Cookie: headers.get('Set-Cookie')?.split(';')[0] ?? '' })
 
 /** A diner's token with an unused allowance, so that a test can make as many calls as it needs. */
 export const withNewAllowance = async (token: string): Promise<string> =>
