@@ -63,6 +63,25 @@ it('a partner whose outlet goes to another one at that moment makes no account i
   expect(await accountOf(mule.email)).toBeNull()
 })
 
+it.each(['backoffice', 'admin'] as const)(
+  'a %s who entered an outlet that is removed at that moment makes no account in it',
+  async (role) => {
+    const partnerId = randomId()
+    const w = await makeRestaurant({ partnerId })
+    const partner = (await signIn('partner', { partnerId })).token
+    const mule = person()
+    const via = meanwhile(async () => expect((await call(`DELETE /partner/restaurant/${w.id}`, { token: partner })).status).toBe(200))
+    const late = await call('POST /restaurant/employees', {
+      token: (await signIn(role)).token,
+      headers: { 'X-Restaurant-Id': w.id },
+      body: { ...mule, role: 'waiter' },
+      via,
+    })
+    expect([late.status, late.body.code], late.text).toEqual([403, 'forbidden'])
+    expect(await accountOf(mule.email)).toBeNull()
+  },
+)
+
 describe('a user of the back office who is switched off while the password is hashed', () => {
   const application = (email: string) => ({
     ...{ establishment_name: 'Mule’s', user_name: 'Mule', user_contact_number: aMobile(), email, password: PASSWORD },

@@ -57,10 +57,11 @@ export const PLATFORM: Side = (c) => ({ db: c.env.PLATFORM, where: null })
 export const WHILE_SIGNED_IN: Side = (c) => ({ ...PLATFORM(c), caller: mustStillBeIn(c) })
 
 function mustStillBeIn({ principal, session }: Context): SQL {
-  const outlet =
-    session?.entered && principal.role === 'partner'
-      ? sql` AND EXISTS (SELECT 1 FROM restaurants WHERE id = ${session.restaurant?.id} AND partner_id = ${principal.partnerId} AND deleted_at IS NULL)`
-      : sql``
+  const theirs = principal.role === 'partner' ? sql` AND partner_id = ${principal.partnerId}` : sql``
+  // The address of an account in a removed outlet could never be used again: nobody could sign in with it, and no screen would show it.
+  const outlet = session?.entered
+    ? sql` AND EXISTS (SELECT 1 FROM restaurants WHERE id = ${session.restaurant?.id} AND deleted_at IS NULL${theirs})`
+    : sql``
   return sql`INSERT INTO guard (status) SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = ${principal.sid} AND revoked_at IS NULL${outlet})`
 }
 
