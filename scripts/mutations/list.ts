@@ -6636,6 +6636,20 @@ const SECOND: Mutation[] = [
     red: { 'worker/http/staffFirst.test.ts': 'cut off' },
   },
   {
+    guard: 'guests: their sends take turns by table and allowance, so that no flood keeps a neighbour waiting',
+    file: 'worker/orders/guestTurn.ts',
+    find: `this.#isBefore(other, first) ? other : first`,
+    replace: `other.came < first.came ? other : first`,
+    red: { 'worker/orders/guestTurn.test.ts': 'take turns by table' },
+  },
+  {
+    guard: 'guests: a send whose request was cut off keeps none waiting that came after it',
+    file: 'worker/orders/guestTurn.ts',
+    find: `if (!this.#next || now - this.#next.asked > GONE_AFTER)`,
+    replace: `if (!this.#next)`,
+    red: { 'worker/orders/guestTurn.test.ts': 'keep no place' },
+  },
+  {
     guard: 'guests: a send that has its turn waits for the staff once more',
     file: 'worker/orders/guestTurn.ts',
     find: `  await c.comeBack()\n`,

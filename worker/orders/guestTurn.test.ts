@@ -9,8 +9,9 @@ import { Context } from '../http/context.ts'
 import { guestCall, staffCall } from '../http/staffFirst.ts'
 import { guestTurn } from './guestTurn.ts'
 
-const asked = (restaurantId: string) => ({
+const asked = (restaurantId: string, sittingId = 'one', allowance = 'guest') => ({
   where: { restaurantId, shard: 'OUTLETS_0' },
+  claims: { sub: 'account', sittingId, allowance } as Claims,
   atEnd: [] as (() => void)[],
   stepAside: () => {},
   comeBack: async () => {},
@@ -66,6 +67,41 @@ describe('guests’ sends of a restaurant', () => {
     expect(await hasTurn(patient)).toBe(false)
     vi.setSystemTime(now + 401)
     expect(await hasTurn(patient)).toBe(true)
+  })
+
+  it('take turns by table, at each table by allowance, and then in the order they came', async () => {
+    const here = randomId()
+    const began: string[] = []
+    const send = async (name: string, sitting: string, allowance: string) => {
+      const c = asked(here, sitting, allowance)
+      await guestTurn(c)
+      began.push(name)
+      end(c)
+    }
+    const first = asked(here, 'flood', 'a')
+    await guestTurn(first)
+    const flood = [1, 2, 3].flatMap((n) => [send(`a${n}`, 'flood', 'a'), send(`b${n}`, 'flood', 'b')])
+    const others = [send('friend', 'flood', 'c'), send('neighbour', 'quiet', 'd'), send('late', 'other', 'e')]
+    end(first)
+    await Promise.all([...flood, ...others])
+    expect(began).toEqual(['neighbour', 'late', 'b1', 'friend', 'a1', 'b2', 'a2', 'b3', 'a3'])
+  })
+
+  it('keep no place while their request is cut off', async () => {
+    const here = randomId()
+    const now = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    const first = asked(here)
+    await guestTurn(first)
+    // A request that is cut off asks no more, as a wait that never ends.
+    const wait = vi.spyOn(scheduler, 'wait').mockImplementationOnce(() => new Promise(() => {}))
+    void guestTurn(asked(here, 'two', 'cut'))
+    const next = guestTurn(asked(here, 'three', 'next'))
+    wait.mockRestore()
+    end(first)
+    expect(await hasTurn(next)).toBe(false)
+    vi.setSystemTime(now + 301)
+    expect(await hasTurn(next)).toBe(true)
   })
 
   it('pause a second at most', async () => {
