@@ -9,12 +9,15 @@ import { rangeProblem } from '../time.ts'
  * and UTC instants in ISO-8601.
  */
 
+/** Is it no name that every object has, as `constructor` and `__proto__` are? A look-up by such a word finds what nobody has put there. */
+export const isNoBuiltIn = (text: string): boolean => !(text in Object.prototype)
 /** CONTRACT §1: opaque, URL-safe, at most 40 characters. */
 export const Id = z
   .string()
   .min(1)
   .max(40)
   .regex(/^[A-Za-z0-9_-]+$/, 'This is not an id.')
+  .refine(isNoBuiltIn, 'This is not an id.')
 export const byId = z.object({ id: Id })
 /** Rupees with at most two decimals. */
 export const Rupees = z.number().describe('Rupees, at most two decimals')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { byId, HHmm, Id, Instant, Message, Version } from './common.ts'
+import { byId, HHmm, Id, Instant, isNoBuiltIn, Message, Version } from './common.ts'
 import { call, EVERY_STAFF, OWNERS, POS, staff } from './contract.ts'
 import { OrderShape } from './order.ts'
 
@@ -55,6 +55,7 @@ const pages = [
 ] as const
 const readers = [...POS, 'mobileAdmin'] as const
 const TableNumber = z.string().trim().min(1).max(20)
+const AlertType = z.string().trim().min(1).max(40).refine(isNoBuiltIn, 'Say it in other words.')
 const Area = z.string().trim().max(40)
 const Capacity = z.number().int().min(1).max(99)
 export const tables = {
@@ -174,7 +175,7 @@ export const tables = {
     idempotent: true,
     status: 201,
     rateLimit: LIMITS.alert,
-    body: z.object({ tableId: Id, alertType: z.string().trim().min(1).max(40), orderId: Id.optional() }),
+    body: z.object({ tableId: Id, alertType: AlertType, orderId: Id.optional() }),
     returns: z.object({ alert: AlertShape.describe('if the diner made the same call less than 30 s ago, that alert') }),
     failure: 'Failed to create alert',
     errors: { '403 sitting_ended': 'The visit at the table has ended', '404 not_found': 'No such table or order' },
@@ -187,7 +188,7 @@ export const tables = {
     pages,
     idempotent: true,
     rateLimit: LIMITS.alert,
-    body: z.object({ tableId: Id, alertType: z.string().trim().min(1).max(40).optional() }),
+    body: z.object({ tableId: Id, alertType: AlertType.optional() }),
     returns: z.object({ withdrawn: z.number().int().describe('how many of the table’s calls were the caller’s') }),
     failure: 'Failed to clear table alert',
     errors: { '403 sitting_ended': 'The visit at the table has ended', '404 not_found': 'No such table' },
@@ -201,7 +202,7 @@ export const tables = {
     idempotent: true,
     body: z.object({
       tableId: Id,
-      alertType: z.string().trim().min(1).max(40).optional(),
+      alertType: AlertType.optional(),
       action: z.enum(['acknowledge', 'clear']).default('clear'),
     }),
     returns: z.object({ alerts: z.array(AlertShape).describe("the table's remaining alerts") }),

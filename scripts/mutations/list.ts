@@ -2852,6 +2852,20 @@ const FIRST: Mutation[] = [
     red: { 'worker/orders/kotId.test.ts': 'of another parcel’s ticket' },
   },
   {
+    guard: 'ids and calls are no names that every object has',
+    file: 'domain/api/common.ts',
+    find: `!(text in Object.prototype)`,
+    replace: `text !== ''`,
+    red: { 'worker/test/hostile.test.ts': 'gives no ticket and no call a name that every object has' },
+  },
+  {
+    guard: 'the rail shows a call of any words',
+    file: 'web/shared/shell/NeedCall.tsx',
+    find: `(Object.hasOwn(ICONS, type) && ICONS[type]) || Armchair`,
+    replace: `ICONS[type] ?? Armchair`,
+    red: { 'web/shared/shell/NeedsRail.dom.test.tsx': 'shows a call of any words: __proto__' },
+  },
+  {
     guard: 'names: a file that has been through other programs renames nothing',
     file: 'domain/menuCsv.ts',
     find: `|| asSeen(one.name) === asSeen(name)`,

@@ -77,7 +77,7 @@ export const Tile = memo(function Tile({ item, count, tabbable, id, onPick, onMe
               <span className="truncate">Sold out</span>
             </span>
           ) : (
-            <Money {...leastPrice(item)} className={cx('min-w-0 truncate', count > 0 && 'tracking-tight')} />
+            <Money {...leastPrice(item)} className="min-w-0 truncate tracking-tight" />
           )}
           {left ? <em className="ml-auto flex-none text-12 font-semibold text-on-warning-soft not-italic">{left}</em> : null}
           {count > 0 ? (

@@ -36,6 +36,8 @@ const ODD = [
   '"quoted" \\ back',
   '\u202eright to left',
   '=HYPERLINK("http://x")',
+  '__proto__',
+  'constructor',
   '0',
   ' ',
   '',

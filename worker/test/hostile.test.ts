@@ -73,6 +73,18 @@ describe('a guest', () => {
     guest = (await w.guest()).token
   })
 
+  it('gives no ticket and no call a name that every object has: screens and server would find something under it', async () => {
+    const fresh = await makeRestaurant()
+    for (const word of Object.getOwnPropertyNames(Object.prototype)) {
+      const { token } = await fresh.guest()
+      const order = { tableId: fresh.tables[0], kots: [{ ...fresh.kot([fresh.line('plain')]), kotId: word }] }
+      expect([word, (await call('POST /orders', { token, body: { order } })).status]).toEqual([word, 422])
+      const alert = await call('POST /tables/alert', { token, body: { tableId: fresh.tables[0], alertType: word } })
+      expect([word, alert.status]).toEqual([word, 422])
+    }
+    expect(await fresh.rows('SELECT id FROM orders WHERE restaurant_id = ?', fresh.id)).toEqual([])
+  })
+
   const refused: [string, number, () => Promise<Reply>][] = [
     ['another restaurant’s dish', 422, () => send(other.line('plain'))],
     ['another dish’s variant', 422, () => send(w.line('plain', 1, { variants: [{ name: 'Large' }] }))],

@@ -9,7 +9,7 @@ import { playSound } from '#web/app/feedback/sound.ts'
 
 const WORDS: Record<string, string> = { callWaiter: 'Waiter', water: 'Water', bill: 'Bill', clean: 'Clean' }
 /** `Waiter`, `Water`, `Bill`, `Clean`, or another type as it is written. */
-export const alertWord = (type: string): string => WORDS[type] ?? type
+export const alertWord = (type: string): string => (Object.hasOwn(WORDS, type) && WORDS[type]) || type
 
 export const alertKey = (a: Pick<AlertShape, 'tableId' | 'alertType'>): string => `${a.tableId}:${alertSlot(a.alertType)}`
 

@@ -9,7 +9,8 @@ import type { Need } from './needs.ts'
 import { Row } from './NeedRow.tsx'
 
 const ICONS: Record<string, LucideIcon> = { callWaiter: BellRing, water: GlassWater, bill: ReceiptText, clean: Sparkles }
-const alertIcon = (type: string): LucideIcon => ICONS[type] ?? Armchair
+/** Guests write their own types, and each object has something under words such as `constructor`. */
+const alertIcon = (type: string): LucideIcon => (Object.hasOwn(ICONS, type) && ICONS[type]) || Armchair
 
 /** A table's call: its bill is printed or the call acknowledged in one press; then it says who is going. */
 export default function Call({ need, className }: { need: Extract<Need, { kind: 'call' }>; className?: string }) {

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
 import { mount, type Reply, serve, signIn } from '#web/test/dom.tsx'
@@ -37,6 +37,13 @@ it('shows what is loaded, and that something is missing', async () => {
   await rail(orders(nine), failed)
   expect(await screen.findByText('T9')).toBeTruthy()
   expect(screen.getByText('Could not load all')).toBeTruthy()
+})
+
+it.each(['__proto__', 'constructor', 'toString', 'a candle'])('shows a call of any words: %s', async (alertType) => {
+  const alert = { _id: 'a1', id: 'a1', tableId: 't9', tableNumber: '9', alertType, orderId: null, timestamp: new Date().toISOString() }
+  await rail(orders(), { status: 200, body: { alerts: [{ ...alert, acknowledged: false, acknowledgedBy: null }] } })
+  await waitFor(() => expect(screen.queryByText('T9')).not.toBeNull())
+  expect(screen.getByText(new RegExp(alertType))).toBeTruthy()
 })
 
 it('says that nobody waits once everything is loaded', async () => {
