@@ -1,7 +1,7 @@
 import type { Context as HonoContext, Hono } from 'hono'
 import type { BodyOf, Contract, Operation, ParamsOf, QueryOf, ReturnsOf } from '#domain/api/contract.ts'
 import { authorise, claimsOf, enter } from '../access/authorise.ts'
-import { loadSession, touchSession } from '../access/session.ts'
+import { type Claims, loadSession, touchSession } from '../access/session.ts'
 import { askForSitting } from '../access/sitting.ts'
 import type { App } from '../env.ts'
 import { type Answer, refusal, respond } from './answer.ts'
@@ -10,7 +10,7 @@ import { Context } from './context.ts'
 import { dinerWait, limitCaller, mustNotWait, refuseUsed } from './limit.ts'
 import { parse } from './parse.ts'
 import { inRoutingOrder } from './routingOrder.ts'
-import { staffCall } from './staffFirst.ts'
+import { noteEnded, staffCall } from './staffFirst.ts'
 
 export type Input<C, K extends keyof C> = { params: ParamsOf<C, K>; query: QueryOf<C, K>; body: BodyOf<C, K> }
 type Handle<C, K extends keyof C, R> = (c: Context, input: Input<C, K>, read: R) => Promise<ReturnsOf<C, K> | Answer>
@@ -67,18 +67,29 @@ async function answerTo<C>(h: HonoContext<App>, c: Context, route: string, op: O
       mustNotWait(dinerWait(c.claims, op.rateLimit))
       refuseUsed(c, op.rateLimit)
     }
-    if (c.claims?.restaurantId) {
-      if (c.claims.role === 'user') await c.guestCall(c.claims.restaurantId)
-      else c.atEnd.push(staffCall(c.claims.restaurantId))
+    const { claims } = c
+    if (claims?.restaurantId && claims.role === 'user') await c.guestCall(claims.restaurantId)
+    // Not before the body has come: one that doesn't come on would hold up the guests.
+    const begin = () => {
+      c.begin()
+      if (claims?.restaurantId && claims.role !== 'user') c.atEnd.push(staffCall(claims.restaurantId, claims.sid))
     }
     // The body is read first, because a caller who takes minutes to send it may have been removed meanwhile. A form, which may be large, is read only once the
     // caller is known and allowed.
     const ready = op.upload ? null : await parse(h, op, c)
-    c.begin()
+    if (ready) begin()
+    else c.begin()
     // In parallel: the session's look-up, the handler's read-ahead, and whether a diner's sitting is still active.
-    const look = () => c.claims && ignoreRejection(loadSession(c.env, c.claims, request.headers.get('X-Restaurant-Id'), c.now))
+    const load = async (held: Claims) => {
+      try {
+        return await loadSession(c.env, held, request.headers.get('X-Restaurant-Id'), c.now)
+      } catch (error) {
+        return noteEnded(held.sid, error)
+      }
+    }
+    const look = () => claims && ignoreRejection(load(claims))
     const session = look()
-    const { restaurantId, shard } = c.claims ?? {}
+    const { restaurantId, shard } = claims ?? {}
     const early = ahead?.read && ready?.ok && restaurantId && shard ? ignoreRejection(ahead.read(c, ready.input as never)) : null
     const ask = () => askForSitting(c.env, c.claims)
     // When the read fails, the sitting is asked for on its own, because an ended sitting is refused before the read's error.
@@ -91,7 +102,7 @@ async function answerTo<C>(h: HonoContext<App>, c: Context, route: string, op: O
     await ahead?.beforeForm?.(c, h.req.param())
     const parsed = ready ?? (await parse(h, op, c))
     if (!ready) {
-      c.begin()
+      begin()
       await enter(c, op, look(), ask())
       authorise(c, op)
     }

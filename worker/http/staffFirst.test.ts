@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { Recorder } from '../test/recorder.ts'
 import { openSocket } from '../test/sockets.ts'
-import { makeRestaurant } from '../test/world.ts'
+import { verifyToken } from '../access/session.ts'
+import { makeRestaurant, reach, testEnv } from '../test/world.ts'
 import { guestCall, staffCall } from './staffFirst.ts'
 
 const started = (call: Promise<unknown>) => Promise.race([call.then(() => true), scheduler.wait(120).then(() => false)])
@@ -18,7 +19,7 @@ describe('staff first: a guest’s call', () => {
   it('waits while a call of the same restaurant’s staff runs', async () => {
     stopClock()
     const [here, elsewhere] = [randomId(), randomId()]
-    const end = staffCall(here)
+    const end = staffCall(here, randomId())
     const guest = guestCall(here)
     expect([await started(guest), await started(guestCall(elsewhere))]).toEqual([false, true])
     end()
@@ -41,7 +42,7 @@ describe('staff first: a guest’s call', () => {
   it('starts in the order it came, so that none of a flood waits until its patience ends and all of them run at once', async () => {
     stopClock()
     const here = randomId()
-    const endStaff = staffCall(here)
+    const endStaff = staffCall(here, randomId())
     const order: number[] = []
     const calls = Array.from({ length: 6 }, async (_, n) => {
       const end = await guestCall(here)
@@ -56,7 +57,7 @@ describe('staff first: a guest’s call', () => {
   it('does not wait for one before it whose request was cut off', async () => {
     const to = stopClock()
     const here = randomId()
-    const end = staffCall(here)
+    const end = staffCall(here, randomId())
     const cut = vi.spyOn(scheduler, 'wait').mockReturnValueOnce(new Promise(() => {}))
     void guestCall(here)
     cut.mockRestore()
@@ -70,7 +71,7 @@ describe('staff first: a guest’s call', () => {
   it('waits 0.4 s at most; a call that was cut off counts for 3 s', async () => {
     const to = stopClock()
     const here = randomId()
-    staffCall(here)
+    staffCall(here, randomId())
     const guest = guestCall(here)
     to(399)
     expect(await started(guest)).toBe(false)
@@ -107,7 +108,7 @@ describe('staff first: a guest’s call', () => {
   it('in a crowd waits longer than 0.4 s, and 2 s at most', async () => {
     const to = stopClock()
     const here = randomId()
-    staffCall(here)
+    staffCall(here, randomId())
     to(1500)
     let ran = 0
     for (let n = 0; n < 20; n++) void guestCall(here).then(() => ran++)
@@ -125,7 +126,7 @@ describe('staff first, through the Worker', () => {
     const guest = await w.guest()
     const recorder = new Recorder({ latency: 0 })
     stopClock()
-    const end = staffCall(w.id)
+    const end = staffCall(w.id, randomId())
     const read = recorder.call('POST /orders/active', guest.token, { tableId: w.tables[0] })
     const signIn = recorder.call('POST /auth/user/login', null, { tableId: w.tables[1], mobile_number: '9000000001' })
     const socket = openSocket(w.id, guest.token)
@@ -137,12 +138,39 @@ describe('staff first, through the Worker', () => {
     ;(await socket).close()
   })
 
+  it('no guest waits for a body of the staff’s that doesn’t come on, nor for a session that has ended', async () => {
+    const w = await makeRestaurant()
+    const [guest, waiter] = [await w.guest(), await w.as('waiter')]
+    const { sid } = await verifyToken(testEnv, waiter)
+    const recorder = new Recorder({ latency: 0 })
+    const read = () => recorder.call('POST /orders/active', guest.token, { tableId: w.tables[0] })
+    stopClock()
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = writable.getWriter()
+    const headers = { Authorization: `Bearer ${waiter}`, 'Content-Type': 'application/json' }
+    const stuck = reach(new Request('https://tawa.test/v1/pos/order', { method: 'POST', headers, body: readable }))
+    await writer.write(new TextEncoder().encode('{'))
+    expect(await started(read())).toBe(true)
+    await writer.close()
+    expect((await stuck).status).toBe(400)
+    // As long as the session goes on, its calls come first.
+    const end = staffCall(w.id, sid)
+    const waits = read()
+    expect(await started(waits)).toBe(false)
+    end()
+    expect((await waits).status).toBe(200)
+    expect((await recorder.call('POST /auth/logout', waiter)).status).toBe(200)
+    expect((await recorder.call('GET /tables', waiter)).status).toBe(401)
+    staffCall(w.id, sid)
+    expect(await started(read())).toBe(true)
+  })
+
   it('a guest’s join waits, and what its socket asks after it stays in order; the staff’s join doesn’t wait', async () => {
     const w = await makeRestaurant()
     const guest = await w.guest()
     const [mine, theirs] = await Promise.all([openSocket(w.id, guest.token), openSocket(w.id, await w.as('waiter'))])
     stopClock()
-    const end = staffCall(w.id)
+    const end = staffCall(w.id, randomId())
     mine.send('joinTable', { tableId: w.tables[0] })
     mine.send('leaveTable', { tableId: w.tables[0] })
     await theirs.join('joinRestaurant', {})

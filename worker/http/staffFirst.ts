@@ -1,3 +1,5 @@
+import { AppError } from '#domain/errors.ts'
+
 /** How many guests' calls of a restaurant run at once. */
 const AT_ONCE = 2
 /** How long a guest's call waits for the calls before it, at most (milliseconds). Then it runs, so that nobody's flood keeps a guest out. */
@@ -17,6 +19,8 @@ const COUNTS_FOR = 3000
 const GONE_AFTER = 300
 /** Restaurants whose calls are remembered, before the idle ones are forgotten. */
 const KNOWN = 1000
+/** Ended sessions that are remembered, before all are forgotten. */
+const ENDED = 10_000
 
 /** A call that runs; `since` in milliseconds since 1970. */
 type Running = { since: number }
@@ -104,8 +108,24 @@ function houseOf(restaurantId: string): House {
   return house
 }
 
-/** Notes that a call of the staff runs. Returns what ends it; ending it twice is harmless. */
-export function staffCall(restaurantId: string): () => void {
+/** Sessions that this isolate has found ended, by id. */
+const ended = new Set<string>()
+
+/** For a failed look-up of a session: remembers a session that has ended. Throws the error again. */
+export function noteEnded(sid: string, error: unknown): never {
+  if (error instanceof AppError && error.status === 401) {
+    if (ended.size >= ENDED) ended.clear()
+    ended.add(sid)
+  }
+  throw error
+}
+
+/**
+ * Notes that a call of the staff runs, with this session. Not if the session is known to have ended: its token is good for days, and whoever was removed must not
+ * hold up the guests with it. Returns what ends the call; ending it twice is harmless.
+ */
+export function staffCall(restaurantId: string, sid: string): () => void {
+  if (ended.has(sid)) return () => {}
   const house = houseOf(restaurantId)
   return house.start(house.staff)
 }

@@ -49,7 +49,7 @@ describe('guests’ sends of a restaurant', () => {
     }
     const here = randomId()
     const one = await sending(here)
-    const endStaff = staffCall(here)
+    const endStaff = staffCall(here, randomId())
     const others = [guestCall(here), guestCall(here)]
     const turn = guestTurn(one)
     expect(await hasTurn(turn)).toBe(false)
@@ -62,7 +62,7 @@ describe('guests’ sends of a restaurant', () => {
 
     const there = randomId()
     const late = await sending(there)
-    staffCall(there)
+    staffCall(there, randomId())
     const patient = guestTurn(late)
     expect(await hasTurn(patient)).toBe(false)
     vi.setSystemTime(now + 401)

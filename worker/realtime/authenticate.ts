@@ -6,7 +6,7 @@ import { familyOf } from '#domain/roles.ts'
 import { first, outletDb } from '../db/index.ts'
 import type { Env } from '../env.ts'
 import { dinerWait, mustNotWait } from '../http/limit.ts'
-import { guestCall, staffCall } from '../http/staffFirst.ts'
+import { guestCall, noteEnded, staffCall } from '../http/staffFirst.ts'
 import { type Claims, dinerOf, loadSession, type Restaurant, verifyToken } from '../access/session.ts'
 import { withheldFrom } from './hears.ts'
 import type { SessionForSocket } from './routes.ts'
@@ -18,9 +18,11 @@ import type { SessionForSocket } from './routes.ts'
 export async function authenticateSocket(env: Env, token: string, restaurantId: string): Promise<SessionForSocket> {
   const claims = await verifyToken(env, token)
   mustNotWait(dinerWait(claims, LIMITS.dinerSocket))
-  const end = claims.role === 'user' ? await guestCall(restaurantId) : staffCall(restaurantId)
+  const end = claims.role === 'user' ? await guestCall(restaurantId) : staffCall(restaurantId, claims.sid)
   try {
     return await seatFor(env, claims, restaurantId)
+  } catch (error) {
+    return noteEnded(claims.sid, error)
   } finally {
     end()
   }
