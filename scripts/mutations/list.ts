@@ -6671,6 +6671,13 @@ const SECOND: Mutation[] = [
     red: { 'worker/orders/guestTurn.test.ts': 'when they have their turn' },
   },
   {
+    guard: 'claims: none is completed of a restaurant that is removed at that moment',
+    file: 'worker/claims/routes.ts',
+    find: ` AND NOT \${isGone(sql\`claims.restaurant_id\`)}`,
+    replace: ``,
+    red: { 'worker/claims/address.test.ts': 'of a restaurant that is removed while it is completed' },
+  },
+  {
     guard: 'guests: none waits for a session of the staff’s that has ended',
     file: 'worker/http/implement.ts',
     find: `return noteEnded(held.sid, error)`,

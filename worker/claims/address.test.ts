@@ -83,6 +83,17 @@ describe('an approved claim', () => {
     expect(await owners(w)).toEqual([free])
   })
 
+  it('of a restaurant that is removed while it is completed makes no account, and the address stays free', async () => {
+    const w = await makeRestaurant()
+    const { id, to, token } = await claimed(w)
+    await process(token, id, 'approve')
+    const remove = () => run(testEnv.PLATFORM, sql`UPDATE restaurants SET deleted_at = '2026-11-01T00:00:00.000Z' WHERE id = ${w.id}`)
+    const body = { claimToken: await linkTo(to), password: 'a long password' }
+    const late = await call('POST /restaurant/claim/complete', { body, headers: from(), via: meanwhile(remove) })
+    expect([late.status, late.body.code]).toEqual([401, 'invalid_token'])
+    expect(await all(testEnv.PLATFORM, sql`SELECT 1 FROM accounts WHERE email = ${to}`)).toEqual([])
+  })
+
   it('that is completed at the moment in which the other application is approved, or given outlets, leaves that one without an address and unapproved: 409', async () => {
     const token = await desk()
     const approvedClaim = async () => {

@@ -198,7 +198,7 @@ const decisionOn = (claim: Claim) => ({ restaurantId: claim.restaurantId, name: 
  * without an owner is void once it has got one in another way: for a second owner the back office mails a new link.
  */
 const complete = (claim: Claim, hadOwner: unknown): SQL =>
-  sql`UPDATE claims SET status = CASE WHEN ${isStill(claim)} AND ${hadOwner === false ? sql`NOT ${hasOwner(sql`claims.restaurant_id`)}` : sql`true`} THEN 'completed' END WHERE id = ${claim.id}`
+  sql`UPDATE claims SET status = CASE WHEN ${isStill(claim)} AND NOT ${isGone(sql`claims.restaurant_id`)} AND ${hadOwner === false ? sql`NOT ${hasOwner(sql`claims.restaurant_id`)}` : sql`true`} THEN 'completed' END WHERE id = ${claim.id}`
 
 /**
  * Stores the new owner under a name that nobody has or had: with a number where the claimant's is taken, also by somebody who takes it at this moment. `store` has the
