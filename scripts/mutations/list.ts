@@ -8149,9 +8149,10 @@ const SECOND: Mutation[] = [
     guard: 'session: asked once the body is there, however slowly it came',
     file: 'worker/http/implement.ts',
     find: `    const ready = op.upload ? null : await parse(h, op, c)
-    c.begin()`,
+    if (ready) begin()`,
     replace: `    const before = c.claims && (await loadSession(c.env, c.claims, request.headers.get('X-Restaurant-Id'), c.now))
-    const ready = op.upload ? null : await parse(h, op, c)`,
+    const ready = op.upload ? null : await parse(h, op, c)
+    if (ready) void 0`,
     and: [
       { file: 'worker/http/implement.ts', find: `const session = look()`, replace: `const session = before && Promise.resolve(before)` },
     ],
