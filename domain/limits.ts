@@ -94,7 +94,7 @@ export const LIMITS = {
   claim: limit('claim', rulesOf(FIVE_MINUTES, { address: 30, share: 10, subject: 40 }), rulesOf(DAY, { address: 60 })),
   /** Claims completed; the subject is the mailed link. */
   claimLink: limit('claimLink', rulesOf(FIVE_MINUTES, { address: 60, subject: 10 })),
-  /** Feedback; the subject is the order. */
+  /** Feedback; the subject is the order, counted for who has its token alone. */
   feedback: limit('feedback', rulesOf(FIVE_MINUTES, { address: 120, subject: 10 })),
   /** Reading the menu, filling a cart, ordering: generous, since a full dining room does this from one address. */
   statistics: limit('statistics', rulesOf(MINUTE, { address: 600, account: 120, guest: 60, laterGuests: 120 })),

@@ -6650,6 +6650,13 @@ const SECOND: Mutation[] = [
     red: { 'worker/http/staffFirst.test.ts': 'cut off' },
   },
   {
+    guard: 'feedback: who has no token of an order uses up nothing of its guest’s',
+    file: 'worker/feedback/routes.ts',
+    find: `    const { db, shard, order } = await orderOf(c, body.orderId, body.feedbackToken)\n`,
+    replace: `    await limitSubject(c, LIMITS.feedback, body.orderId)\n    const { db, shard, order } = await orderOf(c, body.orderId, body.feedbackToken)\n`,
+    red: { 'worker/feedback/feedback.test.ts': 'is not kept from its guest by others' },
+  },
+  {
     guard: 'guests: their sends take turns by table and allowance, so that no flood keeps a neighbour waiting',
     file: 'worker/orders/guestTurn.ts',
     find: `this.#isBefore(other, first) ? other : first`,

@@ -56,6 +56,13 @@ describe('feedback', () => {
     expect(await stored()).toEqual([])
   })
 
+  it('is not kept from its guest by others who try without its token', async () => {
+    const order = await eaten()
+    for (let i = 0; i < 12; i++)
+      expect((await submit({ orderId: order.orderId, rating: 1, feedbackToken: 'x'.repeat(26) })).status).toBe(404)
+    expect((await submit({ ...order, rating: 5 })).status).toBe(201)
+  })
+
   it('409: an order that is not over', async () => {
     const order = await w.order([w.line('dosa')])
     const [row] = await w.rows('SELECT feedback_token FROM orders WHERE id = ?', order._id)

@@ -73,8 +73,9 @@ export const feedbackHandlers: Handlers<typeof contract> = {
     }
   },
   'POST /feedback/submit': async (c, { body }) => {
-    await limitSubject(c, LIMITS.feedback, body.orderId)
     const { db, shard, order } = await orderOf(c, body.orderId, body.feedbackToken)
+    // Counted for its own guest alone: the order's id is known to the whole table, and others would use up what is theirs.
+    await limitSubject(c, LIMITS.feedback, body.orderId)
     if (order.orderStatus !== 'completed') throw invalidTransition('Feedback is for an order that was served and paid.')
     const { orderId, rating, comment } = body
     const { restaurantId } = order

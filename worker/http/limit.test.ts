@@ -56,6 +56,14 @@ async function unconfirmed(): Promise<{ token: string; address: string }> {
   return { token: body.token, address }
 }
 
+/** An order that was paid, with the token for its feedback. */
+async function eaten(w: World): Promise<{ orderId: string; feedbackToken: string }> {
+  const { _id: orderId } = await w.order([w.line('plain')])
+  expect((await w.settle(orderId)).status).toBe(200)
+  const [row] = await w.rows('SELECT feedback_token FROM orders WHERE id = ?', orderId)
+  return { orderId, feedbackToken: row?.feedback_token as string }
+}
+
 const TRIES: Record<string, (w: World) => Try | Promise<Try>> = {
   'POST /auth/restaurant/login': () => about(LIMITS.login, email(), (subject) => ({ email: subject, password: 'wrong' })),
   'POST /auth/partner/login': () => about(LIMITS.login, email(), (subject) => ({ email: subject, password: 'wrong' })),
@@ -100,7 +108,10 @@ const TRIES: Record<string, (w: World) => Try | Promise<Try>> = {
     const claimToken = randomId()
     return { limit: LIMITS.claimLink, subject: sha256(claimToken), body: { claimToken, password: PASSWORD } }
   },
-  'POST /feedback/submit': () => about(LIMITS.feedback, randomId(), (orderId) => ({ orderId, rating: 5 })),
+  'POST /feedback/submit': async (w) => {
+    const { orderId, feedbackToken } = await eaten(w)
+    return about(LIMITS.feedback, orderId, () => ({ orderId, feedbackToken, rating: 5 }))
+  },
   'POST /statistics/view/:id': async (w) => ({ limit: LIMITS.statistics, token: (await w.guest()).token }),
   'POST /statistics/cart/:id': async (w) => ({ limit: LIMITS.statistics, token: (await w.guest()).token }),
   'POST /statistics/order/:id': async (w) => ({ limit: LIMITS.statistics, token: (await w.guest()).token }),
@@ -364,10 +375,10 @@ describe('a limit', () => {
   })
 
   it('ends with its window', async () => {
-    const order = randomId()
-    const submit = () => call('POST /feedback/submit', { body: { orderId: order, rating: 5 } })
-    await spend(LIMITS.feedback, ruleOf(LIMITS.feedback, 'subject'), order)
-    await withinOneWindow(async () => expect((await submit()).status).toBe(404))
+    const order = await eaten(await makeRestaurant())
+    const submit = () => call('POST /feedback/submit', { body: { ...order, rating: 5 } })
+    await spend(LIMITS.feedback, ruleOf(LIMITS.feedback, 'subject'), order.orderId)
+    await withinOneWindow(async () => expect((await submit()).status).toBe(201))
   })
 })
 

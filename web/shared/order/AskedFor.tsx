@@ -20,7 +20,7 @@ export default function AskedFor({
   onReason?: (reason: string) => void
 }) {
   const asked = askedFor(kot, order)
-  if (inline) return <span title={inWords(asked)}>{inWords(asked, 40)}</span>
+  if (inline) return <span title={inWords(asked)}>{inWords(asked, 24)}</span>
   return (
     <>
       {asked.notes.map((note) => (
