@@ -39,9 +39,7 @@ export default function AskedFor({
 
 /** A guest's words, which look like no dish of the ticket. */
 const Note = ({ children }: { children: string }) => (
-  <span title={children} className="my-0.5 line-clamp-5 border-l-2 border-current pl-2 font-normal [overflow-wrap:anywhere]">
-    {children}
-  </span>
+  <span className="block border-l border-current pl-2 font-normal [overflow-wrap:anywhere]">{children}</span>
 )
 
 function Reason({ onReason }: { onReason: (reason: string) => void }) {
