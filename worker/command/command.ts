@@ -8,7 +8,7 @@ import { Answer } from '../http/answer.ts'
 import type { Context, Where } from '../http/context.ts'
 import { counterValue, filled, type OutEvent, outbox } from '../realtime/events.ts'
 import { armRoom, hintRoom } from '../realtime/publish.ts'
-import { keepAnswer, replay, storedAnswer } from './answers.ts'
+import { isLarge, keepAnswer, replay, storedAnswer } from './answers.ts'
 
 /**
  * A command is a call that changes rows. It is written as what it reads, by name, and what it decides on that:
@@ -116,7 +116,7 @@ export async function readAhead<R extends Reads>(
 export async function command<R extends Reads>(c: Context, { reads, decide, arms, on = OUTLET }: Command<R>): Promise<Answer> {
   let read = reads instanceof ReadAhead ? reads : await readAhead(c, reads, { arms, on })
   for (let n = 0; ; n++) {
-    const before = replay(c, read.stored)
+    const before = await replay(c, on(c).db, read.stored)
     if (before) return before
     // Checked after the stored answer, so that a repeat which lost against the first request of its key gets the answer however long it took.
     if (n > 0 && Date.now() - c.now.getTime() > PATIENCE) throw busy()
@@ -143,9 +143,12 @@ async function commit(
   const sent = where ? outbox(where.restaurantId, events, c.at) : []
   const first = caller ? [caller] : []
   const seq = where && emits ? counterValue(where.restaurantId, 'seq') : sql`0`
+  const text = JSON.stringify(body)
+  const large = fill === undefined && isLarge(text) ? text : ''
+  const answer = large === '' ? filled(text, fill) : sql`''`
   let results: Row[][]
   try {
-    results = await batch(db, [...first, ...statements, ...sent, ...keepAnswer(c, where, filled(JSON.stringify(body), fill), seq, stored)])
+    results = await batch(db, [...first, ...statements, ...sent, ...keepAnswer(c, where, answer, seq, stored, large)])
   } catch (error) {
     const broken = brokenConstraint(error)
     if (broken === null) throw error
@@ -154,5 +157,5 @@ async function commit(
   const out = results.at(-1)?.[0] as { body: string; seq: number }
   if (where && emits) c.waitUntil(hintRoom(c.env, where, out.seq ?? 0))
   await after?.(results.slice(first.length, first.length + statements.length))
-  return new Answer(out.body, c.status)
+  return new Answer(large || out.body, c.status)
 }

@@ -158,9 +158,9 @@ export const D1 = { bytes: 2_000_000, params: 100, statements: 1000 }
 export const bytes = (text: string) => new TextEncoder().encode(text).length
 
 /** Makes the call, and fails when a statement of it comes near D1's limits. */
-export async function measured(w: World, role: Role, address: string, body?: unknown) {
+export async function measured(w: World, role: Role, address: string, body?: unknown, headers: Record<string, string> = {}) {
   const record = new Recorder({ latency: 0 })
-  const reply = await record.call(address, await w.as(role), body)
+  const reply = await record.call(address, await w.as(role), body, headers)
   const params = record.statements.flatMap((s) => s.params.filter((p) => typeof p === 'string').map(bytes))
   const worst = {
     bytes: Math.max(0, ...params),
