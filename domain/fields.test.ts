@@ -12,6 +12,11 @@ const errorsOf = (schema: z.ZodType, value: unknown): FieldError[] => {
 }
 const messageOf = (schema: z.ZodType, value: unknown) => errorsOf(schema, value)[0]?.message
 
+it('a path is cut between characters, so that it is text in every language', () => {
+  const [error] = errorsOf(z.record(z.string(), z.number()), { [`a${'🍛'.repeat(100)}`]: 'x' })
+  expect([error?.path.isWellFormed(), [...(error?.path ?? '')].length]).toEqual([true, 80])
+})
+
 describe('the message for a field', () => {
   const Person = z.object({ name: z.string().trim().min(1).max(60), tableId: z.string(), guests: z.number().int() })
   it.each<[z.ZodType, unknown, string | undefined]>([

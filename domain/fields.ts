@@ -174,7 +174,7 @@ export function sayIssue(issue: Issue): string {
 }
 
 /** A segment of a path: a field's name or index, or a key chosen by the caller, which is shortened. */
-const segmentOf = (segment: PropertyKey) => String(segment).slice(0, 80)
+const segmentOf = (segment: PropertyKey) => [...String(segment).slice(0, 160)].slice(0, 80).join('')
 
 /** A failed parse's issues as CONTRACT §1's `errors`, at most 50. The parse must have been given `sayIssue`. */
 export const fieldErrors = (error: ZodError): FieldError[] =>

@@ -214,7 +214,7 @@ export function changeItemStatus(
 const withStation = (line: Line) => ({ ...line, station: stationOf(line) })
 
 function quantityToCancel(line: Line, change: ItemStatusChange): number {
-  if (change.quantityChange === undefined || change.quantityChange === 0) return line.quantity
+  if (change.quantityChange === undefined) return line.quantity
   if (change.status !== 'Cancelled')
     throw invalid('A change of quantity goes with status Cancelled.', [{ path: 'quantityChange', message: 'Only when cancelling.' }])
   const n = -change.quantityChange

@@ -37,7 +37,7 @@ const OfferFields = z.object({
   type: z.enum(['percentage', 'flat']),
   value: Amount.gt(0).max(1_000_000).describe('percent, or rupees for a flat offer'),
   minOrderAmount: Amount,
-  maxDiscount: Amount.nullish(),
+  maxDiscount: Amount.nullish().describe('of a percentage; 0 is stored as null: no limit'),
   startsAt: InstantIn,
   endsAt: InstantIn,
   days: z.array(z.number().int().min(0).max(6)).max(7),

@@ -268,7 +268,13 @@ export const orders = {
       lineId: Id.optional(),
       status: z.enum(ITEM_STATUSES),
       from: z.enum(ITEM_STATUSES).optional().describe('only lines that still have this status; if none has, 409 `invalid_transition`'),
-      quantityChange: z.number().int().min(-999).max(0).optional(),
+      quantityChange: z
+        .number()
+        .int()
+        .min(-999)
+        .max(-1)
+        .optional()
+        .describe('with Cancelled: how many portions of the line; without it all of them'),
       variants: z
         .array(z.object({ name: z.string().max(120) }))
         .max(10)

@@ -69,8 +69,8 @@ export const OpeningHours = z.object({
 })
 /** A time of the opening hours. */
 const ClockTime = z.string().regex(/^([01]\d|2[0-3])[0-5]\d$/, 'Must be a time as HHmm, like 0930.')
-export const Hours = z.object({
-  open_now: z.boolean().optional(),
+const Week = z.object({
+  open_now: z.boolean().optional().describe('follows from the periods; what is sent is ignored'),
   periods: z
     .array(
       z.object({
@@ -78,10 +78,12 @@ export const Hours = z.object({
         close: z.object({ day: z.number().int().min(0).max(6), time: ClockTime }).nullish(),
       }),
     )
-    .max(50)
-    .default([]),
-  weekday_text: z.array(z.string().max(80)).max(7).default([]),
+    .max(50),
+  weekday_text: z.array(z.string().max(80)).max(7),
 })
+const { periods, weekday_text } = Week.shape
+/** The hours of a restaurant that is added. */
+export const Hours = Week.extend({ periods: periods.default([]), weekday_text: weekday_text.default([]) })
 export const TaxSettings = z.object({
   roundOff: z.boolean().describe('round the total to the whole rupee'),
   composition: z
@@ -206,7 +208,7 @@ export const ProfileBody = z
       .nullable(),
     showImageOnUserDashboard: z.boolean(),
     userDashboardImageUrl: Url.nullable(),
-    opening_hours: Hours,
+    opening_hours: Week.partial().describe('what isn’t named stays, but the texts go with the periods'),
     currency: z.string().trim().max(8),
     types: z.array(Text).max(30),
     takeout: z.boolean(),
@@ -267,9 +269,7 @@ export const ProfileBody = z
       .array(z.object({ name: Text, url: Url }))
       .max(5)
       .describe('(+) the documents as they were read: `documents` replaces no other ones'),
-    openingHoursBefore: Hours.shape.periods
-      .removeDefault()
-      .describe('(+) the periods of the opening hours as they were read: `opening_hours` replaces no other ones'),
+    openingHoursBefore: periods.describe('(+) the periods of the opening hours as they were read: `opening_hours` replaces no other ones'),
     paymentTypesBefore: z
       .array(z.string().max(40))
       .max(20)

@@ -193,6 +193,15 @@ describe('its effect on the price', () => {
     expect((await put(order._id, { kots: [w.kot([w.line('plain')])] })).body.order.discount).toBe(50)
   })
 
+  it('has no limit with a most of 0, which is answered as null', async () => {
+    const made = await make({ maxDiscount: 0 })
+    expect(made.maxDiscount).toBe(null)
+    const changed = await w.does('superuser', `PUT /restaurant/offers/${made._id}`, { maxDiscount: 20 })
+    expect(changed.body.offer.maxDiscount).toBe(20)
+    const again = await w.does('superuser', `PUT /restaurant/offers/${made._id}`, { maxDiscount: 0 })
+    expect(again.body.offer.maxDiscount).toBe(null)
+  })
+
   it('stays as it was when it was applied: changing or ending the offer changes no order', async () => {
     const made = await make({ maxDiscount: 10 })
     const order = await w.order([w.line('dosa')])

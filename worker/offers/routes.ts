@@ -29,7 +29,7 @@ function changed<T extends Partial<OfferRow>>(before: T, body: Fields): T & Part
     code: body.code === undefined ? undefined : body.code || null,
     type: body.type,
     minOrderAmount: body.minOrderAmount === undefined ? undefined : toPaise(body.minOrderAmount),
-    maxDiscount: body.maxDiscount == null ? body.maxDiscount : toPaise(body.maxDiscount),
+    maxDiscount: body.maxDiscount == null ? body.maxDiscount : toPaise(body.maxDiscount) || null,
     startsAt: utc(body.startsAt),
     endsAt: utc(body.endsAt),
     days: body.days && [...new Set(body.days)].sort(),

@@ -198,6 +198,7 @@ describe('item status', () => {
     ['more than there is', -4],
     ['a fraction', -0.5],
     ['a positive number', 1],
+    ['none', 0],
   ])('refuses to cancel %s: 422', async (_name, quantityChange) => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain', 3)])

@@ -46,6 +46,12 @@ type Seen = {
   charges: Body['chargesBefore']
 }
 const hoursIn = ({ profile }: Restaurant) => profile.opening_hours as { periods: Period[]; weekday_text: string[] } | undefined
+
+/** Without `periods` they stay, and texts of other periods go. Whether it is open now follows from the periods, whatever a caller says of it. */
+function weekToSave({ periods, weekday_text }: NonNullable<Body['opening_hours']>, before: ReturnType<typeof hoursIn>) {
+  if (periods) return { periods, weekday_text: weekday_text ?? [], open_now: false }
+  return weekday_text && { periods: before ? undefined : [], weekday_text, open_now: false }
+}
 /** The same for the same hours, in whatever order their periods are. */
 const inOrder = (periods: readonly Period[]) => periodsOf(hourRows(periods))
 
@@ -121,7 +127,7 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body, st
   if (resubmit && approvalStatus === 'approved') throw invalidTransition('This restaurant is approved already.')
   const profile: Record<string, unknown> = {
     ...rest,
-    ...(rest.opening_hours ? { opening_hours: { ...rest.opening_hours, open_now: false } } : {}),
+    opening_hours: rest.opening_hours && weekToSave(rest.opening_hours, hoursIn(before)),
   }
   await saveAsSeen(before, mustFit, {
     save: () =>
