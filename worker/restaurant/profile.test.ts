@@ -276,27 +276,6 @@ describe('PUT /restaurant/profile', () => {
     expect(await profile()).toEqual(before)
   })
 
-  it('keeps the periods of opening hours that name none, whatever is said of being open now', async () => {
-    const week = { periods: [{ open: { day: 1, time: '0900' }, close: { day: 1, time: '2300' } }], weekday_text: ['Monday: 9 to 11'] }
-    await put({ opening_hours: week })
-    for (const opening_hours of [{ open_now: false }, {}, { open_now: true }])
-      expect((await put({ opening_hours })).body.restaurant).toMatchObject({ opening_hours: week })
-    expect((await put({ opening_hours: { weekday_text: ['x'] } })).body.restaurant.opening_hours).toMatchObject({
-      ...week,
-      weekday_text: ['x'],
-    })
-    expect((await put({ opening_hours: { periods: [] } })).body.restaurant.opening_hours).toMatchObject({ periods: [], weekday_text: [] })
-  })
-
-  it('takes texts of opening hours where there were none', async () => {
-    w = await makeRestaurant()
-    expect((await put({ opening_hours: { open_now: false } })).body.restaurant.opening_hours.periods).toEqual([])
-    expect((await put({ opening_hours: { weekday_text: ['x'] } })).body.restaurant.opening_hours).toMatchObject({
-      periods: [],
-      weekday_text: ['x'],
-    })
-  })
-
   it('accepts a zone and opening hours', async () => {
     const always = { periods: [{ open: { day: 0, time: '0000' } }], weekday_text: ['Always'] }
     expect((await put({ timezone: 'Europe/London', opening_hours: always })).body.restaurant).toMatchObject({
