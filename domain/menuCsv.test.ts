@@ -153,8 +153,8 @@ describe('before it is imported', () => {
     })
   })
   it('unknown columns are named, and dishes that are missing in the file are counted', () => {
-    expect(plan('category,name,price,Spicy level,Cost\nBar,Tea,10,3,5')).toMatchObject({
-      unknownColumns: ['Spicy level', 'Cost'],
+    expect(plan('category,name,price,Spicy level,Cost,Price\nBar,Tea,10,3,5,99')).toMatchObject({
+      unknownColumns: ['Spicy level', 'Cost', 'Price'],
       notInFile: MENU.items.length,
     })
   })

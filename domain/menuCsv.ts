@@ -291,7 +291,7 @@ function planRows<T extends KnownDish>(
   const plan: Plan<T> = {
     results: [],
     unknownColumns: [
-      ...new Set((records[0] ?? []).filter((_, i) => !MENU_COLUMNS.some((c) => c === header[i])).map((name) => brief(name.trim()))),
+      ...new Set((records[0] ?? []).filter((_, i) => !MENU_COLUMNS.some((c) => place.get(c) === i)).map((name) => brief(name.trim()))),
     ]
       .filter((name) => name !== '')
       .slice(0, UNKNOWN_SHOWN),

@@ -16,8 +16,14 @@ export const WASTE = 'Waste: '
 /** A quantity from a body as thousandths. The contract allows three decimals at most. */
 export const toThousandths = (quantity: number): Thousandths => Math.round(quantity * 1000)
 export const fromThousandths = (thousandths: Thousandths): number => thousandths / 1000
-/** Has it at most three decimals? */
-export const isFineEnough = (quantity: number): boolean => Math.abs(Math.round(quantity * 1000) - quantity * 1000) < 1e-4
+/** Has it at most three decimals? Floating point's error grows with the quantity. */
+export const isFineEnough = (quantity: number): boolean =>
+  Math.abs(Math.round(quantity * 1000) - quantity * 1000) < Math.max(1e-4, Math.abs(quantity) * 1e-12)
+
+/** The most that is bought, taken out, or used by a portion at a time, in the material's own unit. A stock may be far more, or far less than nothing. */
+export const MOST_AT_ONCE = 1_000_000
+/** The most that a stock can be counted to: thousandths stay exact numbers. */
+export const MOST_STOCK = 9_000_000_000_000
 
 /** The stock in words: `18 pcs left`, or `23 pcs short` when more was sold than was booked. In the material's own unit. */
 export const stockText = (currentStock: number, unit: string): string =>
@@ -105,6 +111,10 @@ export function inUnitOf(material: { name: string; unit: string }, quantity: num
       [{ path, message: 'This is finer than can be counted.' }],
       'too_fine',
     )
+  if (exact > MOST_AT_ONCE)
+    throw invalid(`${quantity} ${unit} of ${brief(material.name)} is more than ${MOST_AT_ONCE} ${material.unit}.`, [
+      { path, message: `Must be at most ${MOST_AT_ONCE} ${material.unit}.` },
+    ])
   return toThousandths(exact)
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isStored } from '../money.ts'
-import { isFineEnough, MOVE_KINDS } from '../stock.ts'
+import { isFineEnough, MOST_AT_ONCE, MOST_STOCK, MOVE_KINDS } from '../stock.ts'
 import { byId, DateOnly, gone, Id, Instant, intQuery, Message, paging, rupees, Rupees } from './common.ts'
 import { MONEY, staff } from './contract.ts'
 import { Url } from './fields.ts'
@@ -69,7 +69,9 @@ export const read = { tags, roles: [...roles], reads: true, pages } as const
 export const write = { tags, roles: [...roles], pages: ['/restaurant/inventory'] as const, idempotent: true } as const
 const Name = z.string().trim().min(1).max(80)
 const fine = (schema: z.ZodNumber) => schema.refine((sent) => isFineEnough(sent) && isStored(sent, 1000), 'At most three decimals.')
-const Quantity = fine(z.number().min(-1_000_000).max(1_000_000))
+/** For counts: whatever the books may have. */
+const AnyStock = fine(z.number().min(-MOST_STOCK).max(MOST_STOCK))
+const AnyLot = fine(z.number().min(0).max(MOST_STOCK))
 export const Positive = fine(z.number().gt(0).max(1_000_000))
 const NotNegative = fine(z.number().min(0).max(1_000_000))
 const MaterialFields = z.object({
@@ -171,11 +173,11 @@ export const materials = {
     ...write,
     params: byId,
     body: z.object({
-      delta: Quantity,
+      delta: AnyStock.describe(`at most ${MOST_AT_ONCE} up or down, unless it is a count`),
       reason: z.string().trim().min(1).max(200),
       unitCost: rupees(0, 10_000_000).optional(),
       unit: Unit,
-      stockWas: Quantity.optional().describe('for a count: the stock that `delta` is the difference to; with it `delta` may be 0'),
+      stockWas: AnyStock.optional().describe('for a count: the stock that `delta` is the difference to; with it `delta` may be 0'),
     }),
     returns: z.object({ rawMaterial: RawMaterial }),
     failure: 'Failed to update raw material',
@@ -202,7 +204,7 @@ export const materials = {
 } as const
 
 /** A count replaces a lot's quantity, so it names the one that it replaces (docs/decisions/015). */
-const StockWas = NotNegative.optional().describe('for a count: the lot’s quantity as it was shown when `stockQuantity` was typed')
+const StockWas = AnyLot.optional().describe('for a count: the lot’s quantity as it was shown when `stockQuantity` was typed')
 
 export const stocks = {
   'GET /restaurant/inventory/stocks': staff({
@@ -244,7 +246,7 @@ export const stocks = {
     summary: 'Correct a lot',
     ...write,
     params: byId,
-    body: StockBody.omit({ rawMaterial: true, unit: true }).partial().extend({ stockQuantity: NotNegative.optional(), stockWas: StockWas }),
+    body: StockBody.omit({ rawMaterial: true, unit: true }).partial().extend({ stockQuantity: AnyLot.optional(), stockWas: StockWas }),
     returns: z.object({ stock: Stock, rawMaterial: RawMaterial }),
     failure: 'Failed to update stock',
     errors: { ...gone, '409 stock_changed': 'The lot’s quantity isn’t `stockWas` any more: `{ stock }` as it is now' },

@@ -192,6 +192,29 @@ describe('raw materials', () => {
     await stock.mustAddUp()
   })
 
+  it('are counted however much the books have, or are short of', async () => {
+    const { w, does, stock } = await store()
+    const id = await stock.material('Rice')
+    await stock.buy(id, 600_000)
+    await stock.buy(id, 600_000)
+    const count = (delta: number, stockWas?: number) => does(`POST /raw-materials/${id}`, { delta, stockWas, reason: 'Counted' })
+    expect((await count(-500, 1_200_000)).body.rawMaterial?.currentStock).toBe(1_199_500)
+    expect((await count(3_000_000.125, 1_199_500)).body.rawMaterial?.currentStock).toBe(4_199_500.125)
+    const [lot] = (await does('GET /stocks/all')).body.stocks.toSorted(
+      (a: { stockQuantity: number }, b: typeof a) => b.stockQuantity - a.stockQuantity,
+    )
+    const down = await does(`PUT /stocks/update/${lot._id}`, { stockQuantity: 2_000_000, stockWas: lot.stockQuantity })
+    expect(down.status, down.text).toBe(200)
+    await stock.mustAddUp()
+    await w.rows('UPDATE stocks SET quantity = 0 WHERE restaurant_id = ?', w.id)
+    await w.rows('UPDATE raw_materials SET current_stock = -12495000000 WHERE id = ?', id)
+    expect((await count(12_500_000, -12_495_000)).body.rawMaterial?.currentStock).toBe(5000)
+    // Without a count so much is a typing mistake.
+    expect((await count(1_000_001)).body.errors).toMatchObject([{ path: 'delta' }])
+    await w.rows('UPDATE stock_moves SET delta = -9000000000000000000 WHERE raw_material_id = ?', id)
+    expect((await does(`GET /raw-materials/${id}/movements`)).status).toBe(200)
+  })
+
   it('counted to more than the books have keep their lots: the rest goes to the lot in use, and only without one to a new lot', async () => {
     const { w, does, stock } = await store()
     const id = await stock.material('Paneer')

@@ -1,10 +1,11 @@
 import { type SQL, sql } from '../db/sql.ts'
 import type { materials as contract } from '#domain/api/inventory.ts'
 import { conflict, invalid, notFound } from '#domain/errors.ts'
+import { invalidFields } from '#domain/fields.ts'
 import { randomId } from '#domain/ids.ts'
 import { toPaise } from '#domain/money.ts'
 import { sameName } from '#domain/text.ts'
-import { fromThousandths, mustHave, type Thousandths, toThousandths, unitFactor } from '#domain/stock.ts'
+import { fromThousandths, MOST_AT_ONCE, mustHave, type Thousandths, toThousandths, unitFactor } from '#domain/stock.ts'
 import { command } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
 import { rawMaterials, stocks } from '../db/outlets.ts'
@@ -240,6 +241,8 @@ export const materialHandlers: Handlers<typeof contract> = {
     const stockWas = body.stockWas === undefined ? null : toThousandths(body.stockWas)
     if (delta === 0 && stockWas === null)
       throw invalid('A correction of 0 changes nothing.', [{ path: 'delta', message: 'Must not be 0.' }])
+    if (stockWas === null && Math.abs(body.delta) > MOST_AT_ONCE)
+      throw invalidFields([{ path: 'delta', message: `Must be between -${MOST_AT_ONCE} and ${MOST_AT_ONCE}.` }])
     return command(c, {
       reads: {
         material: readMaterial(restaurantId, id),

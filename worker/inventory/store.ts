@@ -146,7 +146,7 @@ export function readUsed(restaurantId: string, materialId: string, at: string): 
   const since = new Date(Date.parse(at) - 14 * 86_400_000).toISOString()
   const moves = sql`FROM stock_moves WHERE restaurant_id = ${restaurantId} AND raw_material_id = ${materialId} AND at`
   return only(
-    readJson(sql`SELECT json_object('quantity', -sum(CASE WHEN kind IN ('sale', 'back', 'waste') OR delta < 0 AND (kind = 'conversion' OR reason LIKE ${WASTE + '%'}) THEN delta ELSE 0 END) / 1000.0,
+    readJson(sql`SELECT json_object('quantity', total(CASE WHEN kind IN ('sale', 'back', 'waste') OR delta < 0 AND (kind = 'conversion' OR reason LIKE ${WASTE + '%'}) THEN -delta ELSE 0 END) / 1000.0,
         'since', CASE WHEN EXISTS (SELECT 1 ${moves} < ${since}) THEN ${since} ELSE min(at) END) AS json ${moves} >= ${since} HAVING count(*) > 0`),
   )
 }
