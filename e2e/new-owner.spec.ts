@@ -3,6 +3,7 @@ import { randomId } from '#domain/ids.ts'
 import { formatRupees } from '#domain/money.ts'
 import { to } from '#web/core/to.ts'
 import { Api, baseURL, DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, fillLogin, PHONE, test } from './support/app.ts'
+import { holding } from './support/holding.ts'
 
 /** A restaurant that has nothing: it is set up through the screens alone, a day is run, closed, and read in the reports. */
 
@@ -66,7 +67,7 @@ test('a restaurant is set up from nothing through the screens alone; a day is ru
       location: { latitude: 9.97, longitude: 76.28 },
       opening_hours: { periods: [], weekday_text: [] },
     })
-    await contexts[0]!.addCookies([{ name: 'restaurant_token', value: token, url: baseURL() }])
+    await holding(contexts[0]!, token, baseURL())
     await page.goto('/')
     await expect(page.getByRole('heading', { name: `${name} is under review` })).toBeVisible()
     const office = await send('POST', '/auth/backoffice/login', { email: 'backoffice@demo.test', password: 'tawa-demo' })

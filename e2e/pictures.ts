@@ -7,6 +7,7 @@ import type { Screen, Shell } from '#web/app/screens.ts'
 import { ALL_SCREENS } from '#web/app/test/screens.ts'
 import { to } from '#web/core/to.ts'
 import { apiOf, baseURL, DESKTOP, expect, expectLive, PHONE, test, WALL, type Who } from './support/app.ts'
+import { holding } from './support/holding.ts'
 import { startAgent } from './support/printAgent.ts'
 import { application, codeOf, desk, newEmail, post } from './support/onboarding.ts'
 
@@ -187,7 +188,7 @@ test('a restaurant that applies, waits and is sent back', async ({ browser }) =>
   const email = newEmail()
   const { token, restaurant } = await post('/auth/restaurant/signup', application(email))
   const context = await browser.newContext({ baseURL: baseURL(), viewport: DESKTOP, reducedMotion: 'reduce' })
-  await context.addCookies([{ name: 'restaurant_token', value: token, url: baseURL() }])
+  await holding(context, token, baseURL())
   const page = await context.newPage()
   const draw = (name: string) => page.screenshot({ path: join(FOLDER, `${name}.jpg`), ...picture })
   await page.goto(to.signup('restaurant'))
@@ -212,7 +213,7 @@ test('a restaurant that has applied and confirmed its email', async ({ browser }
   const email = newEmail()
   const { token } = await post('/auth/restaurant/signup', application(email))
   const context = await browser.newContext({ baseURL: baseURL(), viewport: DESKTOP, reducedMotion: 'reduce' })
-  await context.addCookies([{ name: 'restaurant_token', value: token, url: baseURL() }])
+  await holding(context, token, baseURL())
   const page = await context.newPage()
   await page.goto(to.signup('restaurant'))
   await page.getByRole('button', { name: 'Send me a code' }).click()

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { holding } from '../support/holding.ts'
 import { Cable } from './cable.ts'
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -37,7 +38,7 @@ export class Tab {
   static async open(browser: Browser, seat: Seat, token: string, serverPort: number): Promise<Tab> {
     const cable = await Cable.to(serverPort)
     const context = await browser.newContext({ baseURL: cable.url, reducedMotion: 'reduce', serviceWorkers: 'block' })
-    await context.addCookies([{ name: 'restaurant_token', value: token, url: cable.url }])
+    await holding(context, token, cable.url)
     await context.addInitScript((id) => localStorage.setItem('tawa_device', id), seat.device)
     const tab = new Tab(seat, context, cable)
     await tab.#load()

@@ -818,6 +818,34 @@ const FIRST: Mutation[] = [
     red: { 'worker/auth/google.test.ts': 'takes each token once' },
   },
   {
+    guard: 'google: one Google account is connected with one account, also by two sign-ins at once',
+    file: 'worker/auth/login.ts',
+    find: `\n        AND NOT EXISTS (SELECT 1 FROM accounts WHERE google_sub = \${sub})`,
+    replace: ``,
+    red: { 'worker/auth/google.test.ts': 'enters both accounts when one Google account comes by two addresses' },
+  },
+  {
+    guard: 'google: a key that was just published is known within seconds',
+    file: 'worker/auth/google.ts',
+    find: ` cooldownDuration: COOLDOWN,`,
+    replace: ``,
+    red: { 'worker/auth/google.test.ts': 'takes tokens by a key that Google has just published' },
+  },
+  {
+    guard: 'google: keys that can’t be fetched are not asked for with every token',
+    file: 'worker/auth/google.ts',
+    find: `if (begun.length >= MOST_FETCHES) throw unavailable()`,
+    replace: ``,
+    red: { 'worker/auth/google.test.ts': 'asks for keys that can’t be fetched five times' },
+  },
+  {
+    guard: 'google: an answer of somebody else’s ends no sign-in that is under way',
+    file: 'web/auth/google.ts',
+    find: `if (isOurs) writeStored(KEY, null)`,
+    replace: `writeStored(KEY, null)`,
+    red: { 'web/auth/signin.dom.test.tsx': 'ends no sign-in that is under way' },
+  },
+  {
     guard: 'google: tokens that Google did not sign use up nobody’s sign-ins (issue 9)',
     file: 'domain/limits.ts',
     find: `{ network: 120, subject: 20 }`,
@@ -8171,6 +8199,16 @@ const SECOND: Mutation[] = [
     find: `PRINTING.includes(`,
     replace: `Boolean(`,
     red: { 'web/shared/shell/StaffShell.dom.test.tsx': 'prints by itself only if it is pos, kitchen, tables or orders' },
+  },
+  {
+    guard: 'a token that another site plants as a cookie signs nobody in or over',
+    file: 'web/core/tokens.ts',
+    find: ` && token && tailOf(token) === tail)`,
+    replace: ` && token)`,
+    red: {
+      'web/core/session.dom.test.tsx': 'a cookie that another site has planted',
+      'web/core/tokens.test.ts': 'none that another site has planted',
+    },
   },
   {
     guard: 'the navbar’s cookie holds whether it is wide (SPEC §2)',

@@ -39,9 +39,11 @@ export function takeGoogleAnswer(hash: string): GoogleAnswer | null {
   const error = answer.get('error')
   if (!idToken && !error) return null
   const asked = readStored<Asked>(KEY)
-  writeStored(KEY, null)
+  // Any page can open this one with an answer of its own. Google sends `state` with errors too, so that ends no sign-in that is under way.
+  const isOurs = asked !== null && answer.get('state') === asked.state
+  if (isOurs) writeStored(KEY, null)
   if (error) return { failed: error !== 'access_denied' }
-  if (!idToken || !asked || answer.get('state') !== asked.state || nonceOf(idToken) !== asked.nonce) return { failed: true }
+  if (!idToken || !isOurs || nonceOf(idToken) !== asked.nonce) return { failed: true }
   return { idToken, from: asked.from }
 }
 

@@ -8,7 +8,7 @@ import { Frame } from '#web/app/Frame.tsx'
 import { Guard, SmartRedirect } from '#web/app/guard.tsx'
 import { queryClient } from '#web/core/query.ts'
 import { sessionNow, verifySession } from '#web/core/session.ts'
-import { dropTokens, readCookie, writeCookie } from '#web/core/tokens.ts'
+import { dropTokens, keepToken, readCookie, writeCookie } from '#web/core/tokens.ts'
 import { aUser, refusal, type Reply, serve } from '#web/test/dom.tsx'
 import BackofficeLogin from './BackofficeLogin.tsx'
 import LoginChooser from './LoginChooser.tsx'
@@ -109,7 +109,7 @@ describe('/login', () => {
   it.each(['/login', '/restaurant/login', '/partner/login', '/backoffice/login'])(
     'signed-in user goes to role home, from %s',
     async (path) => {
-      writeCookie('restaurant_token', 'a.b.c')
+      keepToken('restaurant', 'a.b.c')
       answers['/v1/auth/me'] = { status: 200, body: { user: userOf('kitchen'), permissions: {} } }
       await act(() => verifySession())
       open(path)
@@ -189,6 +189,21 @@ describe('Google', () => {
     location.hash = `#id_token=${NONCE}&state=s`
   }
   afterEach(() => void (location.hash = ''))
+
+  it.each(['error=access_denied', 'id_token=a.b.c&state=another', 'error=access_denied&state=another'])(
+    'a page that is opened with #%s ends no sign-in that is under way',
+    async (answer) => {
+      comesBack()
+      location.hash = `#${answer}`
+      open('/restaurant/login')
+      expect(await screen.findByLabelText('Email')).toBeTruthy()
+      expect(localStorage.getItem('tawa_google')).not.toBeNull()
+      cleanup()
+      const { takeGoogleAnswer } = await import('./google.ts')
+      expect(takeGoogleAnswer(`#id_token=${NONCE}&state=s`)).toEqual({ idToken: NONCE, from: null })
+      expect(takeGoogleAnswer(`#id_token=${NONCE}&state=s`)).toEqual({ failed: true })
+    },
+  )
 
   it('asks for the password where Google does not host the mailbox, and sends it with the same token', async () => {
     const why = 'Google does not know whether this address is still yours.'
@@ -294,7 +309,7 @@ describe('/dashboard', () => {
   })
 
   it.each(['/', '/dashboard'])('no redirect loop: %s leads a role whose home page is switched off to a page that is open', async (path) => {
-    writeCookie('restaurant_token', 'a.b.c')
+    keepToken('restaurant', 'a.b.c')
     answers['/v1/auth/me'] = { status: 200, body: { user: userOf('cashier'), permissions: { '/restaurant/dashboard': [] } } }
     await act(() => verifySession())
     open(path)

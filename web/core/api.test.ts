@@ -10,6 +10,7 @@ let next: () => Promise<Response>
 beforeEach(() => {
   sent.length = 0
   vi.stubGlobal('document', { cookie: 'restaurant_token=tok' })
+  vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'tawa_user' ? '{"tail":"tok"}' : null) })
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     sent.push({ url, init })
     return next()

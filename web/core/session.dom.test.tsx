@@ -4,7 +4,7 @@ import { onlineNow, onOffline } from './online.ts'
 import { say } from './say.ts'
 import { setNavigator } from './navigate.ts'
 import { expire, sessionNow, signOut, startSession, verifySession } from './session.ts'
-import { dropTokens, keepToken } from './tokens.ts'
+import { currentToken, dropTokens, keepToken } from './tokens.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -39,7 +39,7 @@ it('on a network that never answers, a page opens for the person remembered with
 
 it('a busy server, which answers but slowly, is not taken for a lost network; after an outage its first answer ends it', async () => {
   vi.useFakeTimers()
-  document.cookie = 'restaurant_token=g.h.iiiiiiiiiiii'
+  keepToken('restaurant', 'g.h.iiiiiiiiiiii')
   const user = { _id: 'u1', role: 'cashier', restaurantId: 'r1', approved: true }
   const me = () => Response.json({ user, permissions: {} })
   const answered = (ms: number) => new Promise<Response>((resolve) => setTimeout(() => resolve(me()), ms))
@@ -78,7 +78,7 @@ it.each([
   ['goes on: its own message is shown once', 'in', 1],
 ] as const)('a call answered with 401 while somebody is signed in, whose session %s', async (_, status, told) => {
   vi.useFakeTimers()
-  document.cookie = 'restaurant_token=d.e.ffffffffffff'
+  keepToken('restaurant', 'd.e.ffffffffffff')
   const user = { _id: 'u1', role: 'cashier', restaurantId: 'r1', approved: true }
   const failure = () => Response.json({ status: 'error', message: 'Authentication failed', code: 'unauthenticated' }, { status: 401 })
   let ended = false
@@ -159,4 +159,26 @@ describe('the sign-in page after a scanned menu, whose address is in no area', (
     expect(went.mock.calls.map(([address]) => address)).toContain(login)
     expect(new Set(went.mock.calls.map(([address]) => address)).size).toBe(1)
   })
+})
+
+it('a cookie that another site has planted signs nobody in or over', async () => {
+  const tokens: unknown[] = []
+  vi.stubGlobal('fetch', (_url: string, { headers }: RequestInit = {}) => {
+    tokens.push((headers as Record<string, string>).Authorization)
+    return Promise.resolve(Response.json({ tables: [] }))
+  })
+  history.replaceState(null, '', '/restaurant/pos')
+  dropTokens()
+  localStorage.removeItem('tawa_user')
+  document.cookie = 'restaurant_token=p.q.rrrrrrrrrrrr; path=/restaurant'
+  expect(currentToken()).toBeNull()
+  await verifySession()
+  expect(sessionNow().status).toBe('out')
+  keepToken('restaurant', 's.t.uuuuuuuuuuuu')
+  // The planted one comes first, since its path is longer.
+  expect(document.cookie).toBe('restaurant_token=p.q.rrrrrrrrrrrr; restaurant_token=s.t.uuuuuuuuuuuu')
+  await call('GET /tables')
+  expect(tokens).toEqual(['Bearer s.t.uuuuuuuuuuuu'])
+  document.cookie = 'restaurant_token=; path=/restaurant; Max-Age=0'
+  dropTokens()
 })

@@ -10,7 +10,7 @@ import { onBackOnline, onOffline, reached, suspectOffline } from './online.ts'
 import { say } from './say.ts'
 import { createStore, readStored, readText, useStore, writeStored, writeText } from './store.ts'
 import { to } from './to.ts'
-import { currentToken, dropTokens, keepToken, loadsPermissions, mustBeToken } from './tokens.ts'
+import { currentToken, dropTokens, keepToken, loadsPermissions, mustBeToken, REMEMBERED, tailOf } from './tokens.ts'
 import { forgetTyped, keepTyping, typedBelongsTo } from './typed.ts'
 import { finishAll, finishHere, goOn, signOutWaits } from './unfinished.ts'
 
@@ -35,7 +35,6 @@ export type Session = {
 const EXPIRY_DELAY_MS = 1500
 /** A network that is there and doesn't answer: after this the connection is checked, so that the page isn't blank until the call gives up. */
 const SLOW_MS = 2000
-const REMEMBERED = 'tawa_user'
 const SIGNAL = 'tawa_session'
 const RETURN = 'tawa_return'
 /** A sign-out in another tab that has not come after this was given up, as when that tab was closed. */
@@ -44,8 +43,7 @@ const LEAVING_MS = 10_000
 const OUT: Session = { status: 'out', user: null, permissions: null, pending: null, leaving: false }
 const store = createStore<Session>({ ...OUT, status: 'loading' })
 
-type Remembered = { user: SessionUser; permissions: Permissions | null; tail: string }
-const tailOf = (token: string) => token.slice(-12)
+type Remembered = { user?: SessionUser; permissions: Permissions | null; tail: string }
 
 // ------------------------------------------------------------ signing in
 
@@ -104,9 +102,9 @@ const pendingOf = (details: Record<string, unknown>): Pending => ({
   restaurantName: textOf(details.restaurantName),
   rejectionReason: textOf(details.rejectionReason),
 })
-const remembered = (): Remembered | null => {
+const remembered = (): (Remembered & { user: SessionUser }) | null => {
   const kept = readStored<Remembered>(REMEMBERED)
-  return kept && kept.tail === tailOf(currentToken()?.token ?? '') ? kept : null
+  return kept?.user && currentToken() ? { ...kept, user: kept.user } : null
 }
 
 let verifying: Promise<void> | null = null

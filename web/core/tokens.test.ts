@@ -1,24 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { cookieText, findToken, loadsPermissions, mustBeToken, parseCookies } from './tokens.ts'
+import { cookieText, findToken, loadsPermissions, mustBeToken, tailOf } from './tokens.ts'
 
 describe('token stores', () => {
-  it('reads cookies, even malformed ones', () => {
-    expect(parseCookies('restaurant_token=a.b-c; tawa_navbar=true;x=%E0%A4; =no; y=1=2')).toEqual({
-      restaurant_token: 'a.b-c',
-      tawa_navbar: 'true',
-      x: '%E0%A4',
-      y: '1=2',
-    })
-    expect(parseCookies('')).toEqual({})
-  })
-
-  it('looks for a token in the order restaurant, partner, diner, back office', () => {
-    const all = { token: 'd', partner_token: 'p', restaurant_token: 'r', backoffice_token: 'b' }
-    expect(findToken(all)).toEqual({ family: 'restaurant', token: 'r' })
-    expect(findToken({ ...all, restaurant_token: '' })).toEqual({ family: 'partner', token: 'p' })
-    expect(findToken({ token: 'd', backoffice_token: 'b' })).toEqual({ family: 'diner', token: 'd' })
-    expect(findToken({ backoffice_token: 'b' })).toEqual({ family: 'backoffice', token: 'b' })
-    expect(findToken({})).toBeNull()
+  it('takes the token of the sign-in alone, in whichever store, and none that another site has planted beside it or in its place', () => {
+    const own = 'own-token-of-the-till'
+    for (const [name, family] of Object.entries({
+      restaurant_token: 'restaurant',
+      partner_token: 'partner',
+      token: 'diner',
+      backoffice_token: 'backoffice',
+    }))
+      expect(findToken(`x=1; ${name}=planted; ${name}=${own}; restaurant_token=other`, tailOf(own))).toEqual({ family, token: own })
+    for (const tail of [tailOf(own), '', undefined])
+      for (const cookies of ['', 'restaurant_token=', 'restaurant_token=planted; token=planted'])
+        expect(findToken(cookies, tail)).toBeNull()
   })
 
   it('sets cookies for 7 days, SameSite=Strict, and Secure on https only', () => {

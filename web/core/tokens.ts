@@ -1,60 +1,61 @@
 import { type Family, familyOf, type Role } from '#domain/roles.ts'
+import { readStored, writeStored } from './store.ts'
 
-/** The four token stores (SPEC §6), and the order in which a call looks for one. */
+/** The four token stores (SPEC §6), of which one holds a token. */
 const TOKEN_COOKIES: Record<Family, string> = {
   restaurant: 'restaurant_token',
   partner: 'partner_token',
   diner: 'token',
   backoffice: 'backoffice_token',
 }
-const LOOKUP_ORDER: readonly Family[] = ['restaurant', 'partner', 'diner', 'backoffice']
+const FAMILIES = Object.keys(TOKEN_COOKIES) as Family[]
 const DAYS = 7
-
-export function parseCookies(header: string): Record<string, string> {
-  const out: Record<string, string> = {}
-  for (const part of header.split(';')) {
-    const at = part.indexOf('=')
-    const name = part.slice(0, Math.max(0, at)).trim()
-    const raw = part.slice(at + 1).trim()
-    if (!name || name in out) continue
-    try {
-      out[name] = decodeURIComponent(raw)
-    } catch {
-      out[name] = raw
-    }
-  }
-  return out
-}
 
 /** The text to assign to document.cookie. `days: 0` removes the cookie. */
 export function cookieText(name: string, value: string, { secure, days = DAYS }: { secure: boolean; days?: number }): string {
   return `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${days * 86_400}; SameSite=Strict${secure ? '; Secure' : ''}`
 }
 
-export function findToken(cookies: Record<string, string>): { family: Family; token: string } | null {
-  for (const family of LOOKUP_ORDER) {
-    const token = cookies[TOKEN_COOKIES[family]]
-    if (token) return { family, token }
+/** Where this device remembers who signed in, with the end of their token. */
+export const REMEMBERED = 'tawa_user'
+export const tailOf = (token: string) => token.slice(-12)
+
+/**
+ * The token that ends like the one kept at the sign-in. All others are somebody else's: a page of a sibling host, or of another port, can write cookies of this
+ * host, also several of one name, but not its storage.
+ */
+export function findToken(cookies: string, tail: string | undefined): { family: Family; token: string } | null {
+  for (const part of cookies.split('; ')) {
+    const [name, token] = part.split('=')
+    const family = FAMILIES.find((one) => TOKEN_COOKIES[one] === name)
+    if (family && token && tailOf(token) === tail) return { family, token }
   }
   return null
 }
 
 const secure = () => location.protocol === 'https:'
-export const readCookie = (name: string): string | undefined => parseCookies(document.cookie)[name]
+/** The value as it stands in the cookie, of the first of several. */
+export const readCookie = (name: string): string | undefined =>
+  document.cookie
+    .split('; ')
+    .find((part) => part.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
 export function writeCookie(name: string, value: string, days = DAYS): void {
   document.cookie = cookieText(name, value, { secure: secure(), days })
 }
 
-export const currentToken = () => (typeof document === 'undefined' ? null : findToken(parseCookies(document.cookie)))
+export const currentToken = () =>
+  typeof document === 'undefined' ? null : findToken(document.cookie, readStored<{ tail: string }>(REMEMBERED)?.tail)
 
 /** Signing in as one family drops the tokens of the others (SPEC §4). */
 export function keepToken(family: Family, token: string): void {
-  for (const other of LOOKUP_ORDER) if (other !== family) writeCookie(TOKEN_COOKIES[other], '', 0)
+  for (const other of FAMILIES) if (other !== family) writeCookie(TOKEN_COOKIES[other], '', 0)
+  writeStored(REMEMBERED, { tail: tailOf(token) })
   writeCookie(TOKEN_COOKIES[family], token)
 }
 
 export function dropTokens(): void {
-  for (const family of LOOKUP_ORDER) writeCookie(TOKEN_COOKIES[family], '', 0)
+  for (const family of FAMILIES) writeCookie(TOKEN_COOKIES[family], '', 0)
 }
 
 /** A login's token must be a string (SPEC §5). */

@@ -54,6 +54,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('XMLHttpRequest', FakeXhr)
   vi.stubGlobal('document', { cookie: 'restaurant_token=tok' })
+  vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'tawa_user' ? '{"tail":"tok"}' : null) })
 })
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -28,7 +28,10 @@ beforeEach(() => {
     String(input instanceof Request ? input.url : input) === CONFIG.GOOGLE_JWKS_URL ? Response.json(keys) : real(input, init),
   )
 })
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 type Claims = {
   email?: string
@@ -387,6 +390,20 @@ describe('Google sign-in', () => {
       expect(await connectedTo(account.id)).toBeNull()
     })
 
+    it('enters both accounts when one Google account comes by two addresses at once, and is connected with one', async () => {
+      const [one, other] = [
+        await makeAccount('partner', { partnerId: randomId() }),
+        await makeAccount('partner', { partnerId: randomId() }),
+      ]
+      const same = sub()
+      const second = () => google({ email: other.email, sub: same })
+      // With a password, because its check is what the other sign-in comes after here.
+      const body = { idToken: await idToken({ email: one.email, sub: same, hd: null }), password: PASSWORD }
+      const late = await call('POST /auth/google/token', { body, via: meanwhile(async () => expect((await second()).status).toBe(200)) })
+      expect([late.status, late.body.id]).toEqual([200, one.id])
+      expect([await connectedTo(one.id), await connectedTo(other.id)]).toEqual([null, same])
+    })
+
     it('connects no account that has the address only beside another account', async () => {
       const owner = await makeAccount('partner', { partnerId: randomId(), passwordHash: null })
       const beside = await makeAccount('partner', { partnerId: randomId(), email: `unlinked:${owner.email}:${randomId()}` })
@@ -409,6 +426,41 @@ describe('Google sign-in', () => {
       expect((await google({ email })).status).toBe(200)
       expect((await call('GET /auth/me', { token: made.token })).status).toBe(401)
       expect(await connectedTo(entered.body.id)).toBe(`of ${email}`)
+    })
+  })
+
+  it('takes tokens by a key that Google has just published, within seconds, also when a forged token was before it', async () => {
+    const { email } = await makeAccount('partner', { partnerId: randomId() })
+    const next = (await generateKeyPair('RS256', { extractable: true })) as CryptoKeyPair
+    const rotated = { keys: [...keys.keys, { ...(await exportJWK(next.publicKey)), kid: 'next', alg: 'RS256', use: 'sig' }] }
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    await configured({ GOOGLE_JWKS_URL: `${ISSUER}/turning` }, async () => {
+      let published = keys
+      const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(published))
+      const byNext = async () => (await google({ email, kid: 'next', key: next.privateKey })).status
+      expect((await google({ email })).status).toBe(200)
+      expect([await byNext(), await byNext()]).toEqual([401, 401])
+      published = rotated
+      const before = fetched.mock.calls.length
+      vi.setSystemTime(Date.now() + 2001)
+      expect([await byNext(), (await google({ email })).status]).toEqual([200, 200])
+      // However many forged ones come, the keys are fetched at most once in two seconds.
+      for (let i = 0; i < 5; i++) expect((await google({ email, kid: `forged ${i}` })).status).toBe(401)
+      expect(fetched.mock.calls.length).toBe(before + 1)
+    })
+  })
+
+  it('asks for keys that can’t be fetched five times in two seconds, however many tokens come, and is 503 meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    await configured({ GOOGLE_JWKS_URL: `${ISSUER}/broken` }, async () => {
+      const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('down', { status: 500 }))
+      const ask = async () => (await google({ email: 'nobody@test.test' })).status
+      for (let i = 0; i < 8; i++) expect(await ask()).toBe(503)
+      expect(fetched).toHaveBeenCalledTimes(5)
+      fetched.mockImplementation(async () => Response.json(keys))
+      vi.setSystemTime(Date.now() + 2001)
+      expect(await ask()).toBe(404)
     })
   })
 

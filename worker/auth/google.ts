@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { JOSEError, JWKSTimeout } from 'jose/errors'
 import { sql } from '../db/sql.ts'
 import { Email } from '#domain/api/fields.ts'
@@ -18,10 +18,26 @@ const unavailable = () => new AppError(503, 'google_unavailable', FAILED)
 /** Key sets by address; jose fetches and caches the keys. */
 const keySets = new Map<string, JWTVerifyGetKey>()
 
+/**
+ * A token with an unknown key makes the keys be fetched again, unless they are younger than this (milliseconds). It may be a forged one, so there is a bound; but
+ * as long as it holds, a good token by a key that Google has just published is refused.
+ */
+const COOLDOWN = 2000
+/** While the keys can't be fetched there is nothing to be younger than: this many fetches are begun in `COOLDOWN`, however many tokens are sent. */
+const MOST_FETCHES = 5
+let begun: number[] = []
+
+const fetchKeys: typeof fetch = (address, how) => {
+  begun = begun.filter((at) => Math.abs(Date.now() - at) < COOLDOWN)
+  if (begun.length >= MOST_FETCHES) throw unavailable()
+  begun.push(Date.now())
+  return fetch(address, how)
+}
+
 function keysOf(address: string): JWTVerifyGetKey {
   const known = keySets.get(address)
   if (known) return known
-  const made = createRemoteJWKSet(new URL(address), { timeoutDuration: 5000 })
+  const made = createRemoteJWKSet(new URL(address), { timeoutDuration: 5000, cooldownDuration: COOLDOWN, [customFetch]: fetchKeys })
   keySets.set(address, made)
   return made
 }

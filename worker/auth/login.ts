@@ -114,12 +114,13 @@ async function accountOfGoogle(c: Context, { sub, email, hasMailbox }: GoogleUse
   return checkCredentials(c, { email, password }, () => true)
 }
 
-/** From now on the Google account enters this account, until its address or password changes. Not if the password was changed since it was checked. */
+/** From now on the Google account enters this account, until its address or password changes. Not if the password was changed since it was checked, or the Google account was connected with another at this moment. */
 async function connect(c: Context, account: Account, { sub, email }: GoogleUser): Promise<void> {
   if (account.isUnproven || account.googleSub === sub) return
   await run(
     c.env.PLATFORM,
-    sql`UPDATE accounts SET google_sub = ${sub} WHERE id = ${account.id} AND email = ${email} AND password_hash IS ${account.passwordHash}`,
+    sql`UPDATE accounts SET google_sub = ${sub} WHERE id = ${account.id} AND email = ${email} AND password_hash IS ${account.passwordHash}
+        AND NOT EXISTS (SELECT 1 FROM accounts WHERE google_sub = ${sub})`,
   )
 }
 

@@ -7,6 +7,7 @@ import { draftLine as line } from './test/line.ts'
 const storage = new Map<string, string>([
   ['restaurantId', 'r1'],
   ['employeeId', 'anita'],
+  ['tawa_user', '{"tail":"tok"}'],
 ])
 vi.stubGlobal('localStorage', {
   getItem: (k: string) => storage.get(k) ?? null,

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { STAFF_TABLE } from '#domain/test/pages.ts'
 import { aRestaurant } from '#domain/test/shapes.ts'
 import { to } from '#web/core/to.ts'
-import { parseCookies, writeCookie } from '#web/core/tokens.ts'
+import { readCookie, writeCookie } from '#web/core/tokens.ts'
 import { aUser, mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import { askForPaper } from '#web/shared/print/asked.ts'
 import { StaffServices } from './StaffServices.tsx'
@@ -35,7 +35,7 @@ afterEach(() => writeCookie('tawa_navbar', '', 0))
 it('keeps in the cookie tawa_navbar whether the navbar is wide, true or false, and opens the next page as it says', async () => {
   answers()
   await signIn({ role: 'superuser' })
-  const cookie = () => parseCookies(document.cookie).tawa_navbar
+  const cookie = () => readCookie('tawa_navbar')
   const { user } = mount(<StaffShell />, { path: to.invoices() })
   expect(cookie()).toBeUndefined()
   await user.click(await screen.findByRole('button', { name: 'Expand menu' }))
