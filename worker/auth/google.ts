@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { JOSEError, JWKSTimeout } from 'jose/errors'
 import { sql } from '../db/sql.ts'
 import { Email } from '#domain/api/fields.ts'
@@ -23,21 +23,11 @@ const keySets = new Map<string, JWTVerifyGetKey>()
  * as long as it holds, a good token by a key that Google has just published is refused.
  */
 const COOLDOWN = 2000
-/** While the keys can't be fetched there is nothing to be younger than: this many fetches are begun in `COOLDOWN`, however many tokens are sent. */
-const MOST_FETCHES = 5
-let begun: number[] = []
-
-const fetchKeys: typeof fetch = (address, how) => {
-  begun = begun.filter((at) => Math.abs(Date.now() - at) < COOLDOWN)
-  if (begun.length >= MOST_FETCHES) throw unavailable()
-  begun.push(Date.now())
-  return fetch(address, how)
-}
 
 function keysOf(address: string): JWTVerifyGetKey {
   const known = keySets.get(address)
   if (known) return known
-  const made = createRemoteJWKSet(new URL(address), { timeoutDuration: 5000, cooldownDuration: COOLDOWN, [customFetch]: fetchKeys })
+  const made = createRemoteJWKSet(new URL(address), { timeoutDuration: 5000, cooldownDuration: COOLDOWN })
   keySets.set(address, made)
   return made
 }

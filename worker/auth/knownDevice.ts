@@ -18,13 +18,8 @@ const nameOf = (c: Context): string => (isHttps(c) ? '__Host-tawa_known' : 'tawa
 
 /** The device's own secret: a cookie that no script and no other device sees. Null without one, or where it occurs twice, because then it isn't clear which is ours. */
 function secretOf(c: Context): string | null {
-  const begins = `${nameOf(c)}=`
-  const [secret, ...more] = (c.request.headers.get('Cookie') ?? '')
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part.startsWith(begins))
-    .map((part) => part.slice(begins.length))
-  return secret !== undefined && more.length === 0 && /^[\w-]{32}$/.test(secret) ? secret : null
+  const found = (c.request.headers.get('Cookie') ?? '').split('; ').filter((part) => part.startsWith(`${nameOf(c)}=`))
+  return found.length > 1 ? null : (/=([\w-]{32})$/.exec(found[0] ?? '')?.[1] ?? null)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Context as HonoContext, Hono } from 'hono'
 import type { BodyOf, Contract, Operation, ParamsOf, QueryOf, ReturnsOf } from '#domain/api/contract.ts'
 import { authorise, claimsOf, enter } from '../access/authorise.ts'
-import { type Claims, loadSession, touchSession } from '../access/session.ts'
+import { loadSession, touchSession } from '../access/session.ts'
 import { askForSitting } from '../access/sitting.ts'
 import type { App } from '../env.ts'
 import { type Answer, refusal, respond } from './answer.ts'
@@ -80,14 +80,11 @@ async function answerTo<C>(h: HonoContext<App>, c: Context, route: string, op: O
     if (ready) begin()
     else c.begin()
     // In parallel: the session's look-up, the handler's read-ahead, and whether a diner's sitting is still active.
-    const load = async (held: Claims) => {
-      try {
-        return await loadSession(c.env, held, request.headers.get('X-Restaurant-Id'), c.now)
-      } catch (error) {
-        return noteEnded(held.sid, error)
-      }
-    }
-    const look = () => claims && ignoreRejection(load(claims))
+    const look = () =>
+      claims &&
+      ignoreRejection(
+        loadSession(c.env, claims, request.headers.get('X-Restaurant-Id'), c.now).catch((error: unknown) => noteEnded(claims.sid, error)),
+      )
     const session = look()
     const { restaurantId, shard } = claims ?? {}
     const early = ahead?.read && ready?.ok && restaurantId && shard ? ignoreRejection(ahead.read(c, ready.input as never)) : null
