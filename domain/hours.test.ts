@@ -60,9 +60,8 @@ describe('isTimeZone', () => {
     '%s is a time zone',
     (zone) => expect(isTimeZone(zone)).toBe(true),
   )
-  it.each(['', 'IST', '+05:30', 'Asia/Nowhere', 'Asia', 'asia kolkata', 'europe/london', 'EUROPE/LONDON', 'SystemV/AST4'])(
-    '%s is not a time zone',
-    (zone) => expect(isTimeZone(zone)).toBe(false),
+  it.each(['', 'IST', '+05:30', 'Asia/Nowhere', 'Asia', 'asia kolkata', 'europe/london', 'SystemV/AST4'])('%s is not a time zone', (zone) =>
+    expect(isTimeZone(zone)).toBe(false),
   )
 })
 

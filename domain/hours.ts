@@ -66,14 +66,12 @@ function daysLine(days: readonly number[]): string {
   return runs.map((run) => (run.length > 2 ? `${short(run[0])} to ${short(run.at(-1))}` : run.map(short).join(', '))).join(', ')
 }
 
-/** Is it an IANA zone that this runtime knows, as it is written? `Asia/Kolkata` and `UTC` are; abbreviations and offsets are not. */
+/** Is it an IANA zone that this runtime knows? `Asia/Kolkata` and `UTC` are; abbreviations and offsets are not. */
 export function isTimeZone(zone: string): boolean {
   // `SystemV/…` are ICU's own: browsers don't know them.
   if (zone !== 'UTC' && !/^(?!SystemV)[A-Z][A-Za-z_]*(\/[A-Z][A-Za-z0-9_+-]*)+$/.test(zone)) return false
   try {
-    const known = Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
-    // Another one for a zone that was renamed, such as Asia/Calcutta; the same in other letters for one that is written wrongly.
-    return known === zone || known.toLowerCase() !== zone.toLowerCase()
+    return Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

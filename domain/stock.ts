@@ -111,10 +111,6 @@ export function inUnitOf(material: { name: string; unit: string }, quantity: num
       [{ path, message: 'This is finer than can be counted.' }],
       'too_fine',
     )
-  if (exact > MOST_AT_ONCE)
-    throw invalid(`${quantity} ${unit} of ${brief(material.name)} is more than ${MOST_AT_ONCE} ${material.unit}.`, [
-      { path, message: `Must be at most ${MOST_AT_ONCE} ${material.unit}.` },
-    ])
   return toThousandths(exact)
 }
 

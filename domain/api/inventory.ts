@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isStored } from '../money.ts'
-import { isFineEnough, MOST_AT_ONCE, MOST_STOCK, MOVE_KINDS } from '../stock.ts'
+import { isFineEnough, MOST_STOCK, MOVE_KINDS } from '../stock.ts'
 import { byId, DateOnly, gone, Id, Instant, intQuery, Message, paging, rupees, Rupees } from './common.ts'
 import { MONEY, staff } from './contract.ts'
 import { Url } from './fields.ts'
@@ -173,7 +173,7 @@ export const materials = {
     ...write,
     params: byId,
     body: z.object({
-      delta: AnyStock.describe(`at most ${MOST_AT_ONCE} up or down, unless it is a count`),
+      delta: AnyStock,
       reason: z.string().trim().min(1).max(200),
       unitCost: rupees(0, 10_000_000).optional(),
       unit: Unit,

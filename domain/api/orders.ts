@@ -268,13 +268,7 @@ export const orders = {
       lineId: Id.optional(),
       status: z.enum(ITEM_STATUSES),
       from: z.enum(ITEM_STATUSES).optional().describe('only lines that still have this status; if none has, 409 `invalid_transition`'),
-      quantityChange: z
-        .number()
-        .int()
-        .min(-999)
-        .max(-1)
-        .optional()
-        .describe('with Cancelled: how many portions of the line; without it all of them'),
+      quantityChange: z.number().int().min(-999).max(-1).optional().describe('portions to cancel; all without it'),
       variants: z
         .array(z.object({ name: z.string().max(120) }))
         .max(10)

@@ -70,7 +70,7 @@ export const OpeningHours = z.object({
 /** A time of the opening hours. */
 const ClockTime = z.string().regex(/^([01]\d|2[0-3])[0-5]\d$/, 'Must be a time as HHmm, like 0930.')
 const Week = z.object({
-  open_now: z.boolean().optional().describe('follows from the periods; what is sent is ignored'),
+  open_now: z.boolean().optional(),
   periods: z
     .array(
       z.object({
@@ -208,7 +208,7 @@ export const ProfileBody = z
       .nullable(),
     showImageOnUserDashboard: z.boolean(),
     userDashboardImageUrl: Url.nullable(),
-    opening_hours: Week.partial().describe('what isn’t named stays, but the texts go with the periods'),
+    opening_hours: Week.partial().describe('without `periods` they stay'),
     currency: z.string().trim().max(8),
     types: z.array(Text).max(30),
     takeout: z.boolean(),

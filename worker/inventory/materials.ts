@@ -1,7 +1,6 @@
 import { type SQL, sql } from '../db/sql.ts'
 import type { materials as contract } from '#domain/api/inventory.ts'
 import { conflict, invalid, notFound } from '#domain/errors.ts'
-import { invalidFields } from '#domain/fields.ts'
 import { randomId } from '#domain/ids.ts'
 import { toPaise } from '#domain/money.ts'
 import { sameName } from '#domain/text.ts'
@@ -239,10 +238,8 @@ export const materialHandlers: Handlers<typeof contract> = {
     const { restaurantId } = c.where
     const delta = toThousandths(body.delta)
     const stockWas = body.stockWas === undefined ? null : toThousandths(body.stockWas)
-    if (delta === 0 && stockWas === null)
-      throw invalid('A correction of 0 changes nothing.', [{ path: 'delta', message: 'Must not be 0.' }])
-    if (stockWas === null && Math.abs(body.delta) > MOST_AT_ONCE)
-      throw invalidFields([{ path: 'delta', message: `Must be between -${MOST_AT_ONCE} and ${MOST_AT_ONCE}.` }])
+    if (stockWas === null && (delta === 0 || Math.abs(body.delta) > MOST_AT_ONCE))
+      throw invalid('A correction is not of 0, nor of so much.', [{ path: 'delta', message: `Must not be 0, nor above ${MOST_AT_ONCE}.` }])
     return command(c, {
       reads: {
         material: readMaterial(restaurantId, id),

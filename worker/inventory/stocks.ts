@@ -3,7 +3,7 @@ import type { stocks as contract } from '#domain/api/inventory.ts'
 import { conflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { toPaise } from '#domain/money.ts'
-import { countMoves, fromThousandths, isFineEnough, type Lot, MOST_AT_ONCE, type Thousandths, toThousandths } from '#domain/stock.ts'
+import { countMoves, fromThousandths, isFineEnough, type Lot, type Thousandths, toThousandths } from '#domain/stock.ts'
 import { capitalised } from '#domain/text.ts'
 import { command } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
@@ -73,11 +73,11 @@ function counted(c: Context, counts: readonly { lot: CountedLot; quantity: Thous
   ]
 }
 
-/** A counted quantity of a bulk update, or what is wrong with it. More than the most is right where the books have as much. */
-function countedQuantity(value: number | null | undefined, lot: Lot | undefined): Thousandths | string {
+/** A counted quantity of a bulk update, or what is wrong with it. */
+function countedQuantity(value: number | null | undefined): Thousandths | string {
   if (value == null) return 'A quantity is missing.'
   if (value < 0) return 'A quantity can’t be below 0.'
-  if (value > Math.max(MOST_AT_ONCE, fromThousandths(lot?.quantity ?? 0))) return `A quantity is at most ${MOST_AT_ONCE}.`
+  if (value > 1_000_000) return 'A quantity is at most 1000000.'
   return isFineEnough(value) ? toThousandths(value) : 'A quantity has at most three decimals.'
 }
 
@@ -151,7 +151,7 @@ export const stockHandlers: Handlers<typeof contract> = {
         const results = body.stocks.map(({ _id, stockQuantity, stockWas }) => {
           const refused = (message: string) => ({ _id, ok: false, message })
           const lot = known.get(_id)
-          const quantity = countedQuantity(stockQuantity, lot)
+          const quantity = countedQuantity(stockQuantity)
           if (!lot) return refused('Stock not found.')
           if (seen.has(_id)) return refused('It is in the list twice. The first one was used.')
           if (typeof quantity === 'string') return refused(quantity)

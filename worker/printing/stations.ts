@@ -5,7 +5,7 @@ import { type Printer, printersOf, type Renamed } from '#domain/printing.ts'
 import { asListed, isAt, sameStation, stationKey } from '#domain/station.ts'
 import { editStations, listChanged, movedStations, mustKeepStations, renamedAfter, type StationMoves } from '#domain/stationList.ts'
 import { distinctNames } from '#domain/looks.ts'
-import { busy, command } from '../command/command.ts'
+import { command } from '../command/command.ts'
 import { first } from '../db/index.ts'
 import { categories } from '../db/outlets.ts'
 import { restaurants } from '../db/platform.ts'
@@ -104,13 +104,11 @@ export async function categoryNamed(c: Context, id: string, before: string | nul
   let from = before
   let changed = false
   try {
-    for (let tries = 0; ; tries++) {
+    for (let tries = 0; tries < 20; tries++) {
       const [now] = await readOne(c.db, reading)
       if (!now || now.name === from) break
       const saved = await follow(c, from, now.name)
       if (saved !== false) [from, changed] = [now.name, changed || saved === true]
-      else if (tries > 20) throw busy()
-      else await scheduler.wait(Math.random() * 40)
     }
   } catch (error) {
     logError('printers of a renamed category', error, { restaurantId: c.restaurant.id })
