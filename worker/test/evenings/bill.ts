@@ -52,7 +52,8 @@ export const termsOf = ({ offer, discountBy, service, serviceBy, regular, tax, c
   rounded,
 })
 /** A bill that was merged into another, as it was. */
-export type Part = { table: number; tickets: Ticket[]; money: Money; was: Terms }
+/** `printed` is of its own bill before the merge, `prints` how often the other one had been printed by then. */
+export type Part = { table: number; tickets: Ticket[]; money: Money; was: Terms; printed: Bill['printed']; prints: number }
 export type Money = Partial<Record<Method, number>>
 
 export type Bill = {
@@ -80,11 +81,16 @@ export type Bill = {
   number: number | null
   /** The highest total that was ever printed, and whether less was then to be paid for packing or delivery. */
   printed: { total: number; by: Actor; charges?: true } | null
+  /** How often its own bill was printed, and who did it last. */
+  prints: number
+  lastPrintBy: Actor | null
   discountBy: Actor | null
   serviceBy: Actor | null
   cancelledBy: Actor | null
   /** The business day on which it ended. */
   ended: string | null
+  /** When it was completed, in UTC milliseconds. */
+  endedAt: number
   /** The business day on which it was opened. */
   day: string
 }
@@ -103,6 +109,9 @@ export const newBill = (start: Pick<Bill, 'name' | 'table' | 'type' | 'tax' | 'c
   regular: false,
   number: null,
   printed: null,
+  prints: 0,
+  lastPrintBy: null,
+  endedAt: 0,
   discountBy: null,
   serviceBy: null,
   cancelledBy: null,
@@ -180,8 +189,25 @@ export const goesBack = (method: Method, amount: number, as: Method | null | und
 /** A guest's ticket still waits to be accepted. */
 export const waits = (bill: Bill): boolean => bill.tickets.some((t) => t.held && t.lines.some(isLive))
 
+/** How long a settled bill's food is cooked, in milliseconds. */
+export const COOK_WITHIN = 12 * 3_600_000
+/** The lines that this step moves forward, and those that it takes back. */
+export function steps(ticket: Ticket, to: 'Preparing' | 'Ready' | 'Served'): Record<'forward' | 'back', Line[]> {
+  const forward = ticket.lines.filter(
+    (l) =>
+      (l.status === 'Preparing' && to !== 'Preparing') ||
+      (l.status === 'Ready' && to === 'Served') ||
+      (l.status === 'In Cart' && to === 'Preparing'),
+  )
+  const back = ticket.lines.filter((l) => (l.status === 'Ready' && to === 'Preparing') || (l.status === 'Served' && to === 'Ready'))
+  return { forward, back }
+}
+
 /** Discount and service charge can't change once money was taken. */
 export const frozen = (bill: Bill): 409 | null => (receivedOn(bill) > 0 ? 409 : null)
+/** With more dishes an offer may count that did not before, and the bill come to less than was received. */
+export const tooCheap = (bill: Bill, ticket: Ticket): 409 | null =>
+  receivedOn(bill) > totalsOf({ ...bill, tickets: [...bill.tickets, ticket] }).total ? 409 : null
 export const mustBeOpen = (bill: Bill): 409 | null => (bill.status === 'pending' ? null : 409)
 /** A, B … Z, A2, B2 … */
 export const nameOf = (n: number): string => `${String.fromCharCode(65 + (n % 26))}${n < 26 ? '' : Math.floor(n / 26) + 1}`

@@ -5,6 +5,8 @@ import {
   mustBeOpen,
   nameOf,
   newBill,
+  steps,
+  COOK_WITHIN,
   byMethod,
   isLive,
   type Line,
@@ -20,6 +22,7 @@ import {
   type Row,
   sum,
   termsOf,
+  tooCheap,
   type Ticket,
   totalsOf,
   waits,
@@ -29,7 +32,7 @@ import {
 import type { Account, Posting, Settings } from './accounts.ts'
 import { withCharge } from './charges.ts'
 import { BusinessClock, type Clock } from './clock.ts'
-import { addedUp, apart, joinedTerms, leavingWith, paidBy } from './merges.ts'
+import { addedUp, apart, joinedTerms, leavingWith, opened, paidBy, printedFor } from './merges.ts'
 import { type Actor, MONEY, refusedTo } from './rights.ts'
 import { correctTip, takeTip } from './tips.ts'
 
@@ -114,17 +117,18 @@ export class Ledger {
   // -------------------------------------------------------------- sending
 
   send(by: Actor, to: { table: number | null; type: OrderType }, ticket: Ticket): Verdict {
-    return refusedTo(by, 'send') ?? (() => this.take(to, ticket))
+    return refusedTo(by, 'send') ?? this.guest(to, ticket)
   }
 
   /** A guest's own order, from its table's sitting. */
-  guest(table: number, ticket: Ticket): Verdict {
-    return () => this.take({ table, type: 'Dine In' }, ticket)
+  guest(to: { table: number | null; type: OrderType }, ticket: Ticket): Verdict {
+    const known = to.table === null ? null : this.billAt(to.table)
+    return (known && tooCheap(known, ticket)) ?? (() => this.take(to, ticket))
   }
 
   /** A ticket for a table, or without a table a new parcel. If the table has an open bill, the ticket is added to it. */
-  private take(to: { table: number | null; type: OrderType }, ticket: Ticket): void {
-    const known = to.table === null ? null : this.billAt(to.table)
+  private take(to: Bill | { table: number | null; type: OrderType }, ticket: Ticket): void {
+    const known = 'tickets' in to ? to : to.table === null ? null : this.billAt(to.table)
     const bill =
       known ??
       newBill({
@@ -142,10 +146,8 @@ export class Ledger {
   }
 
   add(by: Actor, bill: Bill, ticket: Ticket): Verdict {
-    return sends(by, bill, () => {
-      bill.tickets.push(ticket)
-      this.owe(bill)
-    })
+    const refused = refusedTo(by, 'send') ?? mustBeOpen(bill) ?? tooCheap(bill, ticket)
+    return refused ?? (() => this.take(bill, ticket))
   }
 
   accept(by: Actor, bill: Bill, ticket: Ticket): Verdict {
@@ -192,7 +194,8 @@ export class Ledger {
   takeAway(by: Actor, bill: Bill, type: 'Take Away' | 'Delivery'): Verdict {
     const refused = refusedTo(by, 'send') ?? mustBeOpen(bill)
     if (refused) return refused
-    if (bill.table !== null && bill.number !== null && !MONEY.includes(by)) return 403
+    const onPaper = bill.number !== null || bill.printed !== null || bill.merged?.parts.some((p) => p.printed !== null)
+    if (bill.table !== null && onPaper && !MONEY.includes(by)) return 403
     if (bill.type !== type && bill.offer?.dineInOnly) return 422
     const { table } = bill
     return this.reprice(bill, { type, table: null }, () => void (table !== null && this.free(table)))
@@ -222,16 +225,11 @@ export class Ledger {
     const refused = refusedTo(by, 'step')
     if (refused) return refused
     if (ticket.held) return 409
-    const forward = ticket.lines.filter(
-      (l) =>
-        (l.status === 'Preparing' && to !== 'Preparing') ||
-        (l.status === 'Ready' && to === 'Served') ||
-        (l.status === 'In Cart' && to === 'Preparing'),
-    )
-    const back = ticket.lines.filter((l) => (l.status === 'Ready' && to === 'Preparing') || (l.status === 'Served' && to === 'Ready'))
+    const { forward, back } = steps(ticket, to)
     const moved = forward.length > 0 ? forward : back
     if (moved === back && back.length > 0 && !['kitchen', 'superuser', 'managerialHead', 'generalManager'].includes(by)) return 403
-    if (bill.status === 'cancelled' || moved.length === 0) return 409
+    const isPast = bill.status === 'completed' && this.now - bill.endedAt >= COOK_WITHIN
+    if (bill.status === 'cancelled' || isPast || moved.length === 0) return 409
     return () => {
       for (const line of moved) line.status = to
     }
@@ -294,6 +292,8 @@ export class Ledger {
         this.giveNumber(bill)
         const { total } = totalsOf(bill)
         if (!bill.printed || total > bill.printed.total) bill.printed = { total, by }
+        bill.prints += 1
+        bill.lastPrintBy = by
       })
     )
   }
@@ -400,7 +400,14 @@ export class Ledger {
     const money = addedUp(known.money, others)
     const parts = bills
       .filter((b) => b.table !== parent)
-      .map((b): Part => ({ table: b.table!, tickets: b.tickets, money: byMethod(b.rows), was: termsOf(b) }))
+      .map((b): Part => ({
+        table: b.table!,
+        tickets: b.tickets,
+        money: byMethod(b.rows),
+        was: termsOf(b),
+        printed: b.printed,
+        prints: base.prints,
+      }))
     return () => {
       Object.assign(base, joined, { table: parent, paid: received === 0 ? 'unpaid' : received < total ? 'partial' : 'paid' })
       for (const other of others) {
@@ -424,19 +431,21 @@ export class Ledger {
     if (asked.length === 0 || asked.some((c) => this.mergedInto[c] !== parent)) return 409
     const parts = bill ? apart(bill, asked) : null
     if (parts === 409) return 409
-    const leaving = leavingWith(this.mergedInto, parent, asked, !!bill && parts?.home === undefined)
+    const leaving = leavingWith(this.mergedInto, parent, asked, !!bill && (parts?.home === undefined || parts.stays !== null))
     return () => {
       for (const child of leaving) this.mergedInto[child] = null
       if (!bill || parts === null) return
       Object.assign(bill, parts.rest, { table: parts.home ?? parent })
-      for (const { part, tickets } of parts.others) {
-        const fresh = newBill({ ...part.was, name: nameOf(this.bills.length), table: part.table, type: bill.type, day: this.today() })
-        this.bills.push(Object.assign(fresh, part.was, { tickets }))
-        this.transfer(bill, fresh, part.money, by)
-        fresh.paid = paidBy(fresh)
+      for (const { table, tickets, was, money, staying, ...paper } of opened(bill, parent, parts)) {
+        const fresh = newBill({ ...was, name: nameOf(this.bills.length), table, type: bill.type, day: this.today() })
+        this.bills.push(Object.assign(fresh, was, { tickets }))
+        for (const one of money) this.transfer(bill, fresh, one, by)
+        Object.assign(fresh, { paid: paidBy(fresh), printed: printedFor(fresh, bill, paper) })
+        if (staying)
+          Object.assign(fresh, { lastPrintBy: bill.lastPrintBy, merged: { own: null, parts: staying, money: byMethod(fresh.rows) } })
       }
       bill.paid = paidBy(bill)
-      bill.merged = { own: parts.own, parts: parts.staying, money: byMethod(bill.rows) }
+      bill.merged = { own: parts.own, parts: parts.home === undefined ? parts.staying : [], money: byMethod(bill.rows) }
     }
   }
 
@@ -471,6 +480,7 @@ export class Ledger {
   private end(bill: Bill, status: 'completed' | 'cancelled'): void {
     bill.status = status
     bill.ended = this.today()
+    bill.endedAt = this.now
     if (bill.table !== null) this.free(bill.table)
   }
 

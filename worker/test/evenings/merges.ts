@@ -39,7 +39,8 @@ export const paidBy = (bill: Bill): Bill['paid'] =>
 
 /**
  * A merged bill after these tables have left it. null: unchanged, because they brought no bill. 409: it is paid, money was received or given back since the
- * merge, or more was received for a part than its total. `home`: the table to which the bill itself returns if nothing else would be left of it.
+ * merge, or more was received for a part than its total. `home`: the table to which the bill itself returns, because the parent had none of its own; `stays` is then
+ * what is left at the parent, in a new bill (decision 037).
  */
 export function apart(bill: Bill, asked: readonly number[]) {
   const merged = bill.merged ?? { own: null, parts: [], money: {} }
@@ -49,7 +50,7 @@ export function apart(bill: Bill, asked: readonly number[]) {
   const staying = merged.parts.filter((p) => !asked.includes(p.table))
   const ticketsOf = (part: Part): Ticket[] => bill.tickets.filter((t) => part.tickets.some((x) => x.id === t.id))
   const left = bill.tickets.filter((t) => !leaving.some((p) => ticketsOf(p).includes(t)))
-  const home = merged.own === null && staying.length === 0 && left.length === 0 ? leaving[0] : undefined
+  const home = merged.own === null ? leaving.find((p) => p === merged.parts[0]) : undefined
   const others = leaving.filter((p) => p !== home).map((part) => ({ part, tickets: ticketsOf(part) }))
 
   const made = joinedTerms([...(merged.own ? [merged.own] : []), ...merged.parts.map((p) => p.was)], bill)
@@ -64,12 +65,42 @@ export function apart(bill: Bill, asked: readonly number[]) {
     ...(bill.regular === made.regular ? { regular: back.regular } : {}),
   }
   const sum = (money: Money) => Object.values(money).reduce((a, b) => a + b, 0)
-  const out = others.reduce((n, { part }) => n + sum(part.money), 0)
+  const kept = staying.reduce((n, part) => n + sum(part.money), 0)
+  const stays =
+    home && staying.length + left.length > 0
+      ? {
+          tickets: left,
+          was: joinedTerms([none, ...staying.map((p) => p.was)], bill),
+          money: staying.map((p) => p.money),
+          prints: home.prints,
+        }
+      : null
+  const out = others.reduce((n, { part }) => n + sum(part.money), stays ? kept : 0)
   const tooMuch =
     receivedOn(bill) - out > totalsOf({ ...bill, ...rest }).total ||
+    (stays !== null && kept > totalsOf({ ...stays.was, type: bill.type, tickets: left }).total) ||
     others.some(({ part, tickets }) => sum(part.money) > totalsOf({ ...part.was, type: bill.type, tickets }).total)
-  return tooMuch ? 409 : { rest, home: home?.table, others, own, staying }
+  return tooMuch ? 409 : { rest, home: home?.table, others, own, staying, stays }
 }
+
+/**
+ * What guests of a table that left a merge may have on paper: its bill from before the merge, or the merged one if that was printed since (`prints` at the merge), with
+ * the dishes at today's prices; the higher of the two (decision 037).
+ */
+export function printedFor(bill: Bill, merged: Bill, { printed, prints }: Pick<Part, 'printed' | 'prints'>): Bill['printed'] {
+  const joint = merged.prints > prints ? { total: totalsOf(bill).total, by: merged.lastPrintBy! } : null
+  return printed && (!joint || printed.total >= joint.total) ? { ...printed } : joint
+}
+
+type Opened = Pick<Part, 'table' | 'tickets' | 'was' | 'printed' | 'prints'> & { money: Money[]; staying?: Part[] }
+/** The new bills of an unmerge: of what stays at a parent that had none, and of the tables that leave. */
+export const opened = (bill: Bill, parent: number, { stays, staying, others }: Exclude<ReturnType<typeof apart>, null | 409>): Opened[] => [
+  // The paper of the merged bill still is one that the tables which stay are on.
+  ...(stays
+    ? [{ ...stays, table: parent, printed: null, staying: staying.map((p) => ({ ...p, prints: bill.prints > p.prints ? -1 : 0 })) }]
+    : []),
+  ...others.map(({ part: { money, ...part }, tickets }) => ({ ...part, tickets, money: [money] })),
+]
 
 /** The tables that leave a merge: those that were asked for, and all of them when the parent is left without a bill, so that no table waits for one's end. */
 export const leavingWith = (

@@ -115,7 +115,7 @@ export function planOf(hands: Hands, c: Command): Plan | null {
         guestAt: c.table,
         call: 'POST /orders',
         body: { order: { tableId: hands.tables[c.table], kots: [kotOf(ticket, c.lines)] } },
-        verdict: ledger.guest(c.table, ticket),
+        verdict: ledger.guest({ table: c.table, type: 'Dine In' }, ticket),
       }
     }
     case 'add': {
