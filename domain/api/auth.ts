@@ -291,8 +291,7 @@ export const own = {
   }),
   'PUT /auth/password': call({
     operationId: 'changePassword',
-    summary:
-      "Change the own password; ends the account's other sessions. A wrong password is 422 at `password`, unless the new one is set already: then the call was repeated",
+    summary: "Change the own password; ends the account's other sessions. A wrong password is 422 at `password`",
     ...account,
     rateLimit: LIMITS.ownPassword,
     body: z.object({ password: Credentials.shape.password, newPassword: Password }),
@@ -324,7 +323,7 @@ export const email = {
   'PUT /auth/email': call({
     operationId: 'correctEmail',
     summary:
-      'Correct the own address while it is not confirmed and nothing is approved with it. The answer is the same whether the new address has an account or not. A wrong password is 422 at `password`',
+      'Correct the own address while it is not confirmed. The answer is the same whether the new one has an account or not. A wrong password is 422 at `password`',
     ...account,
     whilePending: true,
     rateLimit: LIMITS.ownPassword,

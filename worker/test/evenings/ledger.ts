@@ -15,13 +15,11 @@ import {
   type Method,
   type Money,
   type Offer,
-  type Part,
   type OrderType,
   ratesOfBill,
   receivedOn,
   type Row,
   sum,
-  termsOf,
   tooCheap,
   type Ticket,
   totalsOf,
@@ -32,7 +30,7 @@ import {
 import type { Account, Posting, Settings } from './accounts.ts'
 import { withCharge } from './charges.ts'
 import { BusinessClock, type Clock } from './clock.ts'
-import { addedUp, apart, joinedTerms, leavingWith, opened, paidBy, printedFor } from './merges.ts'
+import { apart, leavingWith, opened, paidBy, printedFor, together } from './merges.ts'
 import { type Actor, MONEY, refusedTo } from './rights.ts'
 import { correctTip, takeTip } from './tips.ts'
 
@@ -387,34 +385,16 @@ export class Ledger {
     const asked = [...new Set(children)]
     if (this.mergedInto[parent] !== null || asked.some((c) => c === parent || this.partOfMerge(c))) return 409
     const bills = [parent, ...asked].flatMap((t) => this.open().filter((b) => b.table === t))
-    const [base, ...others] = bills
-    if (!base) return 409
-    const joined = { tickets: bills.flatMap((b) => b.tickets), ...joinedTerms(bills, { discountBy: by, serviceBy: by }) }
-    const received = sum(bills.map(receivedOn))
-    const { total } = totalsOf({ ...base, ...joined })
-    if (others.length > 0 && received > total) return 409
-    // Terms stay as they are for a guest who has already paid a part.
-    if (bills.some((b) => receivedOn(b) > 0 && (b.service !== joined.service || b.offer?.name !== joined.offer?.name))) return 409
-    const alone = base.table === parent
-    const known = base.merged?.parts.length ? base.merged : { own: alone ? termsOf(base) : null, parts: [], money: byMethod(base.rows) }
-    const money = addedUp(known.money, others)
-    const parts = bills
-      .filter((b) => b.table !== parent)
-      .map((b): Part => ({
-        table: b.table!,
-        tickets: b.tickets,
-        money: byMethod(b.rows),
-        was: termsOf(b),
-        printed: b.printed,
-        prints: base.prints,
-      }))
+    const found = together(bills, parent, by)
+    if (found === 409) return 409
+    const { base, others, joined, received, total, merged } = found
     return () => {
       Object.assign(base, joined, { table: parent, paid: received === 0 ? 'unpaid' : received < total ? 'partial' : 'paid' })
       for (const other of others) {
         this.transfer(other, base, byMethod(other.rows), by)
         Object.assign(other, { tickets: [], paid: 'unpaid', status: 'cancelled', cancelledBy: by, ended: this.today() })
       }
-      if (parts.length > 0) base.merged = { own: known.own, parts: [...known.parts, ...parts], money }
+      if (merged) base.merged = merged
       for (const child of asked) this.mergedInto[child] = parent
     }
   }

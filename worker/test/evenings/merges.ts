@@ -1,4 +1,5 @@
-import { type Bill, byMethod, METHODS, type Money, type Part, receivedOn, type Terms, termsOf, type Ticket, totalsOf } from './bill.ts'
+import { type Actor } from './rights.ts'
+import { type Bill, byMethod, METHODS, type Money, type Part, receivedOn, sum, type Terms, termsOf, type Ticket, totalsOf } from './bill.ts'
 
 /** The results of a merge and of an unmerge, written from CONTRACT §5 and §9 without anything of domain/. */
 
@@ -6,7 +7,7 @@ import { type Bill, byMethod, METHODS, type Money, type Part, receivedOn, type T
  * The first bill's terms with those of the others: one offer for all, a service charge only if all agreed to it. For bills that get another offer or lose their
  * charge, the name of the person who merged is recorded (`merger`).
  */
-export function joinedTerms(all: readonly Terms[], merger: Pick<Terms, 'discountBy' | 'serviceBy'>): Terms {
+function joinedTerms(all: readonly Terms[], merger: Pick<Terms, 'discountBy' | 'serviceBy'>): Terms {
   const [base] = all as [Terms, ...Terms[]]
   const offered = all.find((t) => t.offer)
   const service = all.every((t) => t.service)
@@ -30,10 +31,36 @@ export function joinedTerms(all: readonly Terms[], merger: Pick<Terms, 'discount
  * The money that a bill's merges brought, with what the bills of another merge bring. What came or went in between belongs to no table, so it is no part of it
  * (decision 003).
  */
-export const addedUp = (money: Money, others: readonly Bill[]): Money =>
+const addedUp = (money: Money, others: readonly Bill[]): Money =>
   Object.fromEntries(METHODS.map((m) => [m, [money, ...others.map((b) => byMethod(b.rows))].reduce((sum, has) => sum + (has[m] ?? 0), 0)]))
 
 const sameMoney = (a: Money, b: Money): boolean => METHODS.every((m) => (a[m] ?? 0) === (b[m] ?? 0))
+/** Several tables' bills as one at `parent`; 409 where there is none, where more was received than it comes to, or where terms would change for which money was taken. */
+export function together(bills: readonly Bill[], parent: number, by: Actor) {
+  const [base, ...others] = bills
+  if (!base) return 409
+  const joined = { tickets: bills.flatMap((b) => b.tickets), ...joinedTerms(bills, { discountBy: by, serviceBy: by }) }
+  const received = sum(bills.map(receivedOn))
+  const { total } = totalsOf({ ...base, ...joined })
+  if (others.length > 0 && received > total) return 409
+  // Terms stay as they are for a guest who has already paid a part.
+  if (bills.some((b) => receivedOn(b) > 0 && (b.service !== joined.service || b.offer?.name !== joined.offer?.name))) return 409
+  const alone = base.table === parent
+  const known = base.merged?.parts.length ? base.merged : { own: alone ? termsOf(base) : null, parts: [], money: byMethod(base.rows) }
+  const money = addedUp(known.money, others)
+  const parts = bills
+    .filter((b) => b.table !== parent)
+    .map((b): Part => ({
+      table: b.table!,
+      tickets: b.tickets,
+      money: byMethod(b.rows),
+      was: termsOf(b),
+      printed: b.printed,
+      prints: base.prints,
+    }))
+  const merged = parts.length > 0 ? { own: known.own, parts: [...known.parts, ...parts], money } : null
+  return { base, others, joined, received, total, merged }
+}
 export const paidBy = (bill: Bill): Bill['paid'] =>
   receivedOn(bill) === 0 ? 'unpaid' : receivedOn(bill) < totalsOf(bill).total ? 'partial' : 'paid'
 
