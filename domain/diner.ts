@@ -10,8 +10,11 @@ export type Diner = { accountId: string; mobileNumber: string; isGuest: boolean 
 /** The name under which guests' tickets are sent. */
 export const DINER = 'Diner'
 
+/** How staff read that name, on screens and on paper. */
+export const GUEST = 'Guest'
+
 /** Who sent a ticket, as staff read it: `Guest` for a guest's own. */
-export const senderOf = ({ sentBy }: Pick<Kot, 'sentBy'>): string => (sentBy === DINER ? 'Guest' : sentBy)
+export const senderOf = ({ sentBy }: Pick<Kot, 'sentBy'>): string => (sentBy === DINER ? GUEST : sentBy)
 
 type Customer = { userId: string | null; mobile_number: string }
 

@@ -77,3 +77,30 @@ it('nobody may have a name that looks like the one under which guests order', ()
   expect(() => mustBeOnlyOne('Diner 2', [])).not.toThrow()
   expect(nameBeside('diner', [])).toBe('diner 2')
 })
+
+it('nobody is called as screens show guests or as paper shows people whom it can’t spell, nor by signs alone', () => {
+  for (const name of [
+    'Guest',
+    'GUEST',
+    'Guest Ravi',
+    'The guest',
+    'a guest',
+    '(Guest) Ravi',
+    'Gu est',
+    'Staff',
+    'Staff 2',
+    'st\u0430ff',
+    '🙂',
+    '—',
+    '(.)',
+  ])
+    expect(() => mustBeOnlyOne(name, []), name).toThrow(/this name/)
+  for (const name of ['Kim Guest', 'Guesta', 'Stafford', 'Staff Nurse Anu', 'स्नेहा', '李', 'A Gupta'])
+    expect(() => mustBeOnlyOne(name, []), name).not.toThrow()
+  expect(['Guest', 'Staff', '🙂', '(Partner)'].map((name) => nameBeside(name, [{ name: 'Owner Guest' }]))).toEqual([
+    'Owner Guest 2',
+    'Owner Staff',
+    'Owner 🙂',
+    'Partner',
+  ])
+})

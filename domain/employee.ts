@@ -1,7 +1,7 @@
-import { DINER } from './diner.ts'
+import { DINER, GUEST } from './diner.ts'
 import { conflict, forbidden } from './errors.ts'
 import { hasAlike, looksAlike } from './looks.ts'
-import { rankOf, type Role, ROLE_NAMES, STAFF_ROLES, type StaffRole } from './roles.ts'
+import { rankOf, type Role, ROLE_NAMES, STAFF, STAFF_ROLES, type StaffRole } from './roles.ts'
 
 /** The user who changes employees. `entered`: a partner, back-office user or admin, who ranks above every role of the restaurant. */
 export type Actor = { accountId: string; role: Role; entered: boolean }
@@ -41,6 +41,9 @@ const nameTaken = () =>
     'Somebody else here has or had this name, or one that looks like it. Add an initial or a number: reports name people.',
   )
 
+const nameOfNobody = () =>
+  conflict('name_taken', 'Reports could not say who has this name: it reads as a guest’s, as Staff or as nobody’s.')
+
 /** How people from outside who enter a restaurant are marked in its rows. */
 const OUTSIDE = (['partner', 'backoffice', 'admin'] as const).map((role) => `(${ROLE_NAMES[role]})`)
 
@@ -53,23 +56,40 @@ export const recordedName = ({ name, role, entered }: { name: string; role: Role
 
 /** A number or a dot after it makes no difference: readers would still think of somebody from outside. */
 const hasOutside = (name: string): boolean => OUTSIDE.some((mark) => hasAlike(name, mark))
+/**
+ * Would screens or paper show somebody else, or nobody? Boards show the first word alone, where guests are Guest; on paper Staff, also with a number, is whoever has a
+ * name that it can't spell; and of a name without letters or digits paper prints nothing.
+ */
+function isNobody(name: string): boolean {
+  const [first = ''] = name
+    .replace(/^\s*(?:the|an?)\s/i, '')
+    .trim()
+    .split(/[\s\u2800]+/u)
+  const ofGuests = [name, first.replace(/[\p{Ps}\p{Pe}]/gu, '')].some((text) => looksAlike(text, GUEST))
+  return ofGuests || looksAlike(name.replace(/[\s\d]+$/u, ''), STAFF) || !/[\p{L}\p{N}]/u.test(name)
+}
 const isTaken = (name: string, others: readonly { name: string }[]): boolean =>
   [...others, { name: DINER }].some((other) => looksAlike(other.name, name)) || hasOutside(name)
 
-/** Throws 409 `name_taken` for a name that looks like one of these people's, like that of somebody from outside, or like the one under which guests order. */
+/**
+ * Throws 409 `name_taken` for a name that looks like one of these people's, like that of somebody from outside, or like the one under which guests order, and for
+ * one that names nobody (`isNobody`).
+ */
 export function mustBeOnlyOne(name: string, others: readonly { name: string }[]): void {
+  if (isNobody(name)) throw nameOfNobody()
   if (isTaken(name, others)) throw nameTaken()
 }
 
 /** The name of an owner who was admitted by the back office and can't be asked for another one: with a number if it is taken, `Asha 2`. */
 export function nameBeside(name: string, others: readonly { name: string }[]): string {
   // Text in brackets is removed: a number after the mark of people from outside would not make it a different name.
-  const own = hasOutside(name)
+  const plain = hasOutside(name)
     ? name
         .normalize('NFKC')
         .replace(/[()\s]+/g, ' ')
         .trim()
     : name
+  const own = isNobody(plain) ? `Owner ${plain}`.trim() : plain
   for (let n = 1; ; n++) {
     const tried = n === 1 ? own : `${own} ${n}`
     if (!isTaken(tried, others)) return tried

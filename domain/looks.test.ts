@@ -29,6 +29,15 @@ it('says whether two names can be told apart', () => {
     ['Kiran Sharma', 'Kiran Sharrna'],
     ['KIRAN SHARMA', 'Kiran Sharrna'],
     ['Wasim', 'Vvasim'],
+    // Letters of phonetic writing, small capitals, and brackets of another shape.
+    ['Divya Nair', 'Divy\u0251 N\u0251ir'],
+    ['Suvir', 'Suv\u0269r'],
+    ['Tanu', 'Tan\u028b'],
+    ['Meena', '\u0271eena'],
+    ['Uzair', '\u1d1c\u1d22ai\u0280'],
+    ['Sara', '\ua731ara'],
+    ['Kavita (Partner)', 'Kavita \u27eePartner\u27ef'],
+    ['Kavita (Partner)', 'Kavita \u2768Partner\u2769'],
   ] as const)
     expect([one, other, looksAlike(one, other)]).toEqual([one, other, true])
   expect(['Redy', 'Reddy 2', 'रेड्डी', ''].map((name) => looksAlike('Reddy', name))).toEqual([false, false, false, false])

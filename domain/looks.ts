@@ -8,7 +8,12 @@ import { UNSEEN } from './text.ts'
 const pairs = (text: string) => new Map([...text.matchAll(/(.)(.)/gu)].map(([, letter = '', latin = '']) => [letter, latin]))
 const swap = (text: string, by: ReadonlyMap<string, string>) => [...text].map((letter) => by.get(letter) ?? letter).join('')
 /** Small letters of other alphabets, each with the Latin one that it can't be told from. */
-const SMALL = pairs('аaеeоoрpсcуyхxіiјjѕsһhԁdкkмmтtοoνvιiκkρpτtυuαaɡg')
+const SMALL = pairs(
+  'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwӏlкkмmтtοoνvιiκkρpτtυuαaɡg' +
+    // Of phonetic writing, and with strokes and hooks that Unicode doesn't take for accents; then small capitals.
+    'ɑaʋuɩiɪiɨiɱmɲnɳnŋnɾrɽrɼrɍrʂsɓbƀbɖdɗdɕcƈcɇeɦhħhɉjƙkɭlɫlƥpɋqʈtƫtƭtŧtɏyʐzɀzƶzƒfɠg' +
+    'ᴀaʙbᴄcᴅdᴇeꜰfɢgʜhᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢz',
+)
 /** The same for capitals, some of which look like a different letter than their small forms. */
 const CAPITALS = pairs('ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSҮY')
 /** Characters of one alphabet that look alike. */
@@ -32,7 +37,7 @@ export const SPELLED_LETTERS: Readonly<Record<string, string>> = {
 }
 /** Two small letters that are read as one: `Sharrna`. */
 const JOINED = /rn|vv/g
-/** Marks that a reader overlooks, so they don't make two names different. Brackets stay: they hold the role of people from outside. */
+/** Marks that a reader overlooks, so they don't make two names different. Brackets of all shapes stay, as round ones: they hold the role of people from outside. */
 const MARKS = /[.,:;'"`´‘’“”„‚*_·•‧\p{Pd}\u2212]+/gu
 /** Among capitals an l is read as I: `FARHAN ALl`. */
 const SHOUTED = /(?<![\p{Ll}A-Z])[A-Zl]+(?![\p{Ll}A-Z])/gu
@@ -44,6 +49,8 @@ const SHOUTED = /(?<![\p{Ll}A-Z])[A-Zl]+(?![\p{Ll}A-Z])/gu
 const looks = (name: string): string[] => {
   const written = name
     .normalize('NFKD')
+    .replace(/\p{Ps}/gu, '(')
+    .replace(/\p{Pe}/gu, ')')
     .replace(ACCENTS, '')
     .replace(UNSEEN, '')
     .replace(MARKS, '')

@@ -76,3 +76,6 @@ export function expiredPathFor(path: string): string {
 /** Ranks for the rule that nobody gives, changes or removes a role above their own (CONTRACT §2). */
 const RANK: Partial<Record<Role, number>> = { superuser: 3, managerialHead: 2, generalManager: 1 }
 export const rankOf = (role: Role): number => RANK[role] ?? 0
+
+/** The word on paper for people whose name it can't spell. */
+export const STAFF = 'Staff'

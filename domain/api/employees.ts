@@ -44,7 +44,7 @@ const personErrors = {
  */
 const TAKEN = 'Another account has this address. A manager needs to know, because the new colleague could not sign in; attempts are limited'
 export const NAME_TAKEN =
-  'Somebody else in the restaurant has or had this name or one that looks like it, or the name looks like that of somebody from outside. Reports and payments name people'
+  'Somebody else in the restaurant has or had this name or one that looks like it, or the name looks like that of somebody from outside, or reads as a guest’s, as Staff or as nobody’s. Reports and payments name people'
 const people = { tags: ['Employees'], roles: [...MANAGERS], pages: ['/restaurant/users'] as const }
 const EmployeeFields = z.object({
   name: Name,

@@ -54,6 +54,17 @@ describe('the day-end report', () => {
       for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
     }
   })
+  it('tells apart the people whose names paper can’t show, and says who printed it', () => {
+    const cash = (by: string, amount: number) => ({ by, amount, from: '2026-11-21T08:00:00Z', to: '2026-11-21T08:00:00Z' })
+    const text = printed(32, { cashByPerson: [cash('李', 500), cash('王', 300), cash('स्नेहा', 100)] })
+    expect(text.slice(text.indexOf('Cash by person')).split('\n').slice(1, 4)).toEqual([
+      '  Staff               Rs. 500.00',
+      '  Staff 2             Rs. 300.00',
+      '  Sneha               Rs. 100.00',
+    ])
+    const document = dayEndDocument(summary as never, { running: false, at: '2026-11-21T18:18:00Z', by: '🙂' })
+    expect(asText(linesOf(document, { columns: 32, restaurant }), 32)).toMatch(/Printed .+ by\s+Staff/)
+  })
   it('says how what should be in the drawer comes about, and how much a count missed it', () => {
     const counted = { _id: 'm', kind: 'count', amount: 1480, expected: 1500, reason: '', at: '2026-11-21T18:00:00Z', by: 'Divya' }
     const float = (amount: number, at: string, by: string) => ({

@@ -4,7 +4,8 @@ import { toPaise } from '../money.ts'
 import { TAX_IN_PRICES } from '../tax.ts'
 import { plural } from '../text.ts'
 import { paperTime, wallClock } from '../time.ts'
-import { amountLines, ascii, BLANK, centred, type Columns, cut, cutName, type PaperLine, rs, rule } from './lines.ts'
+import { amountLines, BLANK, centred, type Columns, cutName, type PaperLine, rs, rule } from './lines.ts'
+import { peopleOnPaper, personOnPaper } from './people.ts'
 import { type PaperRestaurant, storeLines } from './store.ts'
 
 /** How many items the paper has room for (SPEC §9). */
@@ -20,6 +21,11 @@ export function dayEndLines({ summary, running, at, by }: DayEndDocument, restau
   const part = (label: string, n: number): PaperLine => ({ text: `  ${label}${String(n).padStart(columns - 2 - label.length)}` })
   const above = (label: string, rupees: number) => (rupees === 0 ? [] : line(label, rupees))
   const bold = (lines: PaperLine[]) => lines.map((l) => ({ ...l, bold: true }))
+  const { cashByPerson = [], drawer } = summary
+  const name = peopleOnPaper(
+    [...cashByPerson, ...(drawer?.moves ?? []), { by }].map((one) => one.by),
+    columns === 48 ? 24 : 15,
+  )
   const [year, month, day] = summary.date.split('-')
   const { taxes, items, paymentMethods, tips, receivedOnOpenOrders: early } = summary
   const still = [
@@ -34,7 +40,7 @@ export function dayEndLines({ summary, running, at, by }: DayEndDocument, restau
     BLANK,
     ...centred(`${running ? 'X REPORT' : 'DAY SUMMARY'} ${day}-${month}-${year}`, columns, { bold: true }),
     ...centred(still.join(', '), columns),
-    ...centred(`Printed ${paperTime(new Date(at), restaurant.timezone)} by ${by}`, columns),
+    ...centred(`Printed ${paperTime(new Date(at), restaurant.timezone)} by ${personOnPaper(by) || name(by)}`, columns),
     ...(summary.kotReset ? centred('KOT counter was reset', columns) : []),
     rule(columns),
     ...count('Orders', summary.totalOrders),
@@ -61,7 +67,7 @@ export function dayEndLines({ summary, running, at, by }: DayEndDocument, restau
     ...above(early < 0 ? 'Received on an earlier day' : 'Received on open orders', early),
     ...bold(line('RECEIVED', received)),
     ...(tips ?? []).flatMap((t) => line(`Tips, ${t.method}`, t.amount)),
-    ...drawerLines(summary, restaurant, columns),
+    ...drawerLines(summary, restaurant, columns, name),
     rule(columns),
     { text: `Top ${top} by sales` },
     ...items.slice(0, top).flatMap(({ name, count: n, revenue }) => {
@@ -79,12 +85,12 @@ function drawerLines(
   { cashTaken = 0, cashByPerson = [], drawer }: DayEndDocument['summary'],
   { timezone }: PaperRestaurant,
   columns: Columns,
+  name: (by: string) => string,
 ): PaperLine[] {
   const always = (label: string, rupees: number) => amountLines(label, rs(toPaise(rupees)), columns)
   const line = (label: string, rupees: number) => (rupees === 0 ? [] : always(label, rupees))
   const clock = (at: string) => wallClock(new Date(at), timezone).time
   const missed = (difference: number) => (difference === 0 ? [] : always(difference < 0 ? 'Short' : 'Over', Math.abs(difference)))
-  const name = (by: string) => cut(ascii(by) || 'Staff', columns === 48 ? 24 : 15)
   const list = (title: string, entries: readonly (readonly [label: string, right: string])[]) =>
     entries.length === 0
       ? []

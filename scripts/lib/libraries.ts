@@ -27,6 +27,28 @@ export const EDITS: readonly Edit[] = [
     find: 'if (!this.#options.hibernate) this.#attachSocketEventHandlers(connection);',
     by: '',
   },
+  // Advice to who names rooms otherwise than `getByName` does, as Tawa always does; the sentence before it stays.
+  {
+    module: /\/partyserver\/dist\/index\.js$/,
+    find: ': this.ctx.id.name is undefined, no legacy __ps_name storage record is present, and no x-partykit-room header was supplied. Likely causes:\n  1. The stub was built via idFromString()/newUniqueId(). PartyServer requires name-based addressing (idFromName/getByName).\n  2. The workerd/wrangler runtime is too old to expose ctx.id.name — update to a recent wrangler release.\n  3. You called stub.fetch() directly without going through routePartykitRequest()/getServerByName(). Prefer those, or set the x-partykit-room header.',
+    by: '\n\n\n',
+  },
+  {
+    module: /\/partyserver\/dist\/index\.js$/,
+    find: ', but this.ctx.id.name is not set and no ${NAME_STORAGE_KEY} fallback record is available. PartyServer requires DOs to be addressed via idFromName()/getByName(), or explicitly bootstrapped with setName() when using idFromString()/newUniqueId(). If this happens in an alarm handler firing on a stale alarm record, initialize the DO from a fetch/RPC entry point first so PartyServer can persist the fallback name.',
+    by: '',
+  },
+  {
+    module: /\/partyserver\/dist\/index\.js$/,
+    find: '. This is most likely an issue in PartyServer, please open an issue at https://github.com/cloudflare/partykit/issues',
+    by: '',
+  },
+  // The platform refuses such tags itself (`acceptWebSocket`).
+  {
+    module: /\/partyserver\/dist\/index\.js$/,
+    find: '\tif (tags.length > 10) throw new Error("A connection can only have 10 tags, including the default id tag.");\n\tfor (const tag of tags) {\n\t\tif (typeof tag !== "string") throw new Error(`A connection tag must be a string. Received: ${tag}`);\n\t\tif (tag === "") throw new Error("A connection tag must not be an empty string.");\n\t\tif (tag.length > 256) throw new Error("A connection tag must not exceed 256 characters");\n\t}\n',
+    by: '\n\n\n\n\n\n',
+  },
   // The router that is fastest where it can tell all paths apart. It can't (`/orders/table/:tableId`, `/orders/:id/bill`), so the other one has always served.
   {
     module: /\/hono\/dist\/hono\.js$/,

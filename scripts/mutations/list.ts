@@ -4160,6 +4160,23 @@ const FIRST: Mutation[] = [
     replace: `text.toLowerCase()`,
     red: { 'domain/looks.test.ts': 'says whether two names can be told apart' },
   },
+  {
+    guard: 'names: letters of phonetic writing and small capitals are taken for the Latin ones',
+    file: 'domain/looks.ts',
+    find: `ᴏoᴘpʀrꜱs`,
+    replace: `ᴏoᴘp`,
+    red: { 'domain/looks.test.ts': 'says whether two names can be told apart' },
+  },
+  {
+    guard: 'names: brackets of another shape hold the mark of people from outside, too',
+    file: 'domain/looks.ts',
+    find: `.replace(/\\p{Ps}/gu, '(')`,
+    replace: ``,
+    red: {
+      'domain/looks.test.ts': 'says whether two names can be told apart',
+      'worker/employees/names.test.ts': 'nobody is named as boards show guests',
+    },
+  },
 
   {
     guard: 'offers: a most of 0 is none, as every text says of it',
@@ -5107,6 +5124,60 @@ const SECOND: Mutation[] = [
     },
   },
   {
+    guard: 'names: nobody’s first word is Guest, which boards show alone',
+    file: 'domain/employee.ts',
+    find: `looksAlike(text, GUEST)`,
+    replace: `false`,
+    red: {
+      'domain/employee.test.ts': 'nobody is called as screens show guests',
+      'worker/employees/names.test.ts': ['nobody is named as boards show guests', 'an owner who claimed the restaurant by such a name'],
+    },
+  },
+  {
+    guard: 'names: nobody is called Staff, the word on paper for whose name it can’t spell',
+    file: 'domain/employee.ts',
+    find: `looksAlike(name.replace(/[\\s\\d]+$/u, ''), STAFF) ||`,
+    replace: ``,
+    red: {
+      'domain/employee.test.ts': 'nobody is called as screens show guests',
+      'worker/employees/names.test.ts': 'nobody is named as boards show guests',
+    },
+  },
+  {
+    guard: 'names: a name has a letter or a digit, since paper prints nothing of others',
+    file: 'domain/employee.ts',
+    find: `|| !/[\\p{L}\\p{N}]/u.test(name)`,
+    replace: ``,
+    red: {
+      'domain/employee.test.ts': 'nobody is called as screens show guests',
+      'worker/employees/names.test.ts': 'nobody is named as boards show guests',
+    },
+  },
+  {
+    guard: 'names on paper: no two people of a paper have the same one',
+    file: 'domain/print/people.ts',
+    find: `if (taken.has(label.toLowerCase())) continue`,
+    replace: ``,
+    red: {
+      'domain/print/people.test.ts': 'no two people of a paper have the same name',
+      'domain/print/dayEnd.test.ts': 'tells apart the people whose names paper can’t show',
+    },
+  },
+  {
+    guard: 'names on paper: whoever printed the day’s report is named, also if paper can’t spell the name',
+    file: 'domain/print/dayEnd.ts',
+    find: `personOnPaper(by) || name(by)`,
+    replace: `personOnPaper(by)`,
+    red: { 'domain/print/dayEnd.test.ts': 'tells apart the people whose names paper can’t show' },
+  },
+  {
+    guard: 'names on paper: Indian scripts are spelled by their sound',
+    file: 'domain/print/people.ts',
+    find: `name.replace(/[\\u0900-\\u0d7f\\u200c\\u200d]+/g, inLatin)`,
+    replace: `name`,
+    red: { 'domain/print/people.test.ts': 'names in Indian scripts are spelled by their sound' },
+  },
+  {
     guard: 'names: an owner who claims the restaurant gets none that somebody had',
     file: 'worker/claims/routes.ts',
     find: 'nameBeside(made.name, others)',
@@ -5131,7 +5202,7 @@ const SECOND: Mutation[] = [
     guard: 'names: managers give a person ten names a day at most',
     file: 'worker/employees/routes.ts',
     find: 'await (counted ??= limitSubject(c, LIMITS.givenName, id))',
-    replace: '',
+    replace: 'void 0',
     red: { 'worker/employees/names.test.ts': 'is given by managers ten times a day at most' },
   },
   {

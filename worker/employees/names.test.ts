@@ -52,29 +52,29 @@ it('a colleague’s name is refused before the address is looked at, so that suc
 describe('a name that money was moved under', () => {
   it('is known as its person’s, who had it for a minute: by whom, until when, and also once they are removed', async () => {
     const orderId = await sold()
-    expect((await renames(cashier, 'Guest Services')).status).toBe(200)
+    expect((await renames(cashier, 'Floor Services')).status).toBe(200)
     expect((await refunds(orderId, cashier.token)).status).toBe(200)
     expect((await renames(cashier, cashier.name)).status).toBe(200)
-    expect(await returnedBy(orderId)).toBe('Guest Services')
+    expect(await returnedBy(orderId)).toBe('Floor Services')
     const row = { employeeId: cashier.id, until: instant, isRemoved: false, now: cashier.name }
     expect(await formerNames()).toEqual([
-      { ...row, name: 'Guest Services' },
+      { ...row, name: 'Floor Services' },
       { ...row, name: cashier.name },
     ])
     expect((await removes(cashier)).status).toBe(200)
     expect((await formerNames()).slice(0, 2)).toEqual([
       { ...row, name: cashier.name, isRemoved: true },
-      { ...row, name: 'Guest Services' },
+      { ...row, name: 'Floor Services' },
     ])
   })
 
   it('is nobody else’s later: neither by oneself, nor by a manager, nor for somebody new', async () => {
-    await renames(cashier, 'Guest Services')
+    await renames(cashier, 'Floor Services')
     await renames(cashier, cashier.name)
-    expect(codeOf(await renames(colleague, 'guest  services'))).toEqual(TAKEN)
-    expect(codeOf(await owner('PUT /restaurant/employees', { _id: colleague.id, name: 'Guest Services' }))).toEqual(TAKEN)
-    expect(codeOf(await hires('Guest Services'))).toEqual(TAKEN)
-    expect((await renames(cashier, 'Guest Services')).status).toBe(200)
+    expect(codeOf(await renames(colleague, 'floor  services'))).toEqual(TAKEN)
+    expect(codeOf(await owner('PUT /restaurant/employees', { _id: colleague.id, name: 'Floor Services' }))).toEqual(TAKEN)
+    expect(codeOf(await hires('Floor Services'))).toEqual(TAKEN)
+    expect((await renames(cashier, 'Floor Services')).status).toBe(200)
   })
 
   it('is one person’s also when two take it at once: by themselves, by a manager, or for somebody new', async () => {
@@ -114,7 +114,7 @@ describe('a name that money was moved under', () => {
   })
 
   it('is found by looking it up, however many names there were since', async () => {
-    await renames(cashier, 'Guest Services')
+    await renames(cashier, 'Floor Services')
     await renames(cashier, cashier.name)
     await testEnv.PLATFORM.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
@@ -123,12 +123,12 @@ describe('a name that money was moved under', () => {
       .bind(w.id)
       .run()
     expect(await formerNames()).toHaveLength(1000)
-    const found = await owner('GET /restaurant/employees?formerName=guest%20services')
-    expect(found.body.formerNames).toMatchObject([{ employeeId: cashier.id, name: 'Guest Services', now: cashier.name }])
+    const found = await owner('GET /restaurant/employees?formerName=floor%20services')
+    expect(found.body.formerNames).toMatchObject([{ employeeId: cashier.id, name: 'Floor Services', now: cashier.name }])
   })
 
   it('stays written, and is another restaurant’s business nowhere', async () => {
-    await renames(cashier, 'Guest Services')
+    await renames(cashier, 'Floor Services')
     await renames(cashier, cashier.name)
     const tried = (change: string) =>
       testEnv.PLATFORM.prepare(`${change} WHERE restaurant_id = ?`)
@@ -142,7 +142,7 @@ describe('a name that money was moved under', () => {
       expect(await tried(change), change).toContain('only ever added')
     w = await makeRestaurant()
     expect(await formerNames()).toEqual([])
-    expect((await renames(await hired('cashier'), 'Guest Services')).status).toBe(200)
+    expect((await renames(await hired('cashier'), 'Floor Services')).status).toBe(200)
   })
 })
 
@@ -178,6 +178,15 @@ describe('who comes from outside', () => {
     expect((await renames(cashier, 'Sneha (evening)')).status).toBe(200)
   })
 
+  it('nobody is named as boards show guests, as paper shows people whom it can’t spell, or by signs alone', async () => {
+    for (const name of ['Guest Services', 'The Gu\u0435st', 'Staff 2', 'St\u0251ff', '🙂', 'Kavita \u2768Partner\u2769']) {
+      expect(codeOf(await renames(cashier, name)), name).toEqual(TAKEN)
+      expect(codeOf(await owner('PUT /restaurant/employees', { _id: colleague.id, name })), name).toEqual(TAKEN)
+      expect(codeOf(await hires(name)), name).toEqual(TAKEN)
+    }
+    expect((await renames(cashier, 'Kim Guest')).status).toBe(200)
+  })
+
   it('an owner who claimed the restaurant by such a name gets a number beside it, and the decision names them so', async () => {
     const ownerOf = async (name: string, first?: () => Promise<unknown>) => {
       const email = anEmail()
@@ -205,6 +214,7 @@ describe('who comes from outside', () => {
     expect(await ownerOf(cashier.name)).toBe(`${cashier.name} 3`)
     expect(await ownerOf(colleague.name)).toBe(`${colleague.name} 2`)
     expect(await ownerOf('Kavita Iyer (Partner)')).toBe('Kavita Iyer Partner')
+    expect(await ownerOf('Guest')).toBe('Owner Guest')
     expect(await ownerOf('Asha')).toBe('Asha')
     // Taken by a colleague at the moment when the owner is let in.
     const [, other] = [await ownerOf('Bina'), await hired('cashier')]
