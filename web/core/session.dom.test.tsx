@@ -161,6 +161,18 @@ describe('the sign-in page after a scanned menu, whose address is in no area', (
   })
 })
 
+it('a page is signed in by its own sign-in also where nothing can be stored', () => {
+  localStorage.removeItem('tawa_user')
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  keepToken('restaurant', 'a.b.cccccccccccc')
+  expect(currentToken()).toEqual({ family: 'restaurant', token: 'a.b.cccccccccccc' })
+  full.mockRestore()
+  dropTokens()
+  expect(currentToken()).toBeNull()
+})
+
 it('a cookie that another site has planted signs nobody in or over', async () => {
   const tokens: unknown[] = []
   vi.stubGlobal('fetch', (_url: string, { headers }: RequestInit = {}) => {

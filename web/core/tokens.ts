@@ -44,13 +44,18 @@ export function writeCookie(name: string, value: string, days = DAYS): void {
   document.cookie = cookieText(name, value, { secure: secure(), days })
 }
 
+/** The end of the token that this page itself was given: storage may be full, or switched off. */
+let given: string | undefined
 export const currentToken = () =>
-  typeof document === 'undefined' ? null : findToken(document.cookie, readStored<{ tail: string }>(REMEMBERED)?.tail)
+  typeof document === 'undefined'
+    ? null
+    : (findToken(document.cookie, readStored<{ tail: string }>(REMEMBERED)?.tail) ?? findToken(document.cookie, given))
 
 /** Signing in as one family drops the tokens of the others (SPEC §4). */
 export function keepToken(family: Family, token: string): void {
-  for (const other of FAMILIES) if (other !== family) writeCookie(TOKEN_COOKIES[other], '', 0)
-  writeStored(REMEMBERED, { tail: tailOf(token) })
+  dropTokens()
+  given = tailOf(token)
+  writeStored(REMEMBERED, { tail: given })
   writeCookie(TOKEN_COOKIES[family], token)
 }
 
