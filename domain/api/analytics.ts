@@ -43,7 +43,7 @@ export const Tips = z
   .array(z.object({ method: z.string(), amount: Rupees.describe('net: less what was given back') }))
   .describe('by the day on which they were given; in neither paymentMethods nor sales')
 export const ReceivedOnOpenOrders = Rupees.describe(
-  'Σ paymentMethods = sales + this. Sales count, less refunds, on the day on which the bill became final, so this is below zero when money for it had been received on an earlier day',
+  'money received on orders that are still open: Σ paymentMethods = sales + this. Sales count on the day on which the bill became final, less refunds, so this is below zero when a bill became final for which money had been received on an earlier day',
 )
 
 const AverageBill = Rupees.describe('of the bills that became final in the range, before refunds, which may be of earlier days’ bills')

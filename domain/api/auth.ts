@@ -291,7 +291,8 @@ export const own = {
   }),
   'PUT /auth/password': call({
     operationId: 'changePassword',
-    summary: "Change the own password; ends the account's other sessions. A wrong password is 422 at `password`",
+    summary:
+      "Change the own password; ends the account's other sessions. A wrong password is 422 at `password`, unless the new one is set already: then the call was repeated",
     ...account,
     rateLimit: LIMITS.ownPassword,
     body: z.object({ password: Credentials.shape.password, newPassword: Password }),
@@ -323,7 +324,7 @@ export const email = {
   'PUT /auth/email': call({
     operationId: 'correctEmail',
     summary:
-      'Correct the own address while it is not confirmed. The answer is the same whether the new one has an account or not. A wrong password is 422 at `password`',
+      'Correct the own address while it is not confirmed and nothing is approved with it. The answer is the same whether the new address has an account or not. A wrong password is 422 at `password`',
     ...account,
     whilePending: true,
     rateLimit: LIMITS.ownPassword,

@@ -86,7 +86,7 @@ export const claims = {
   'POST /backoffice/restaurants/claims/process': call({
     operationId: 'processClaim',
     summary:
-      'Approve a claim (mails a single-use link, the next time a new one) or reject it. Until its owner has a password an approval can be withdrawn (+) with a reason, which rejects the claim',
+      'Approve a claim (mails a single-use link) or reject it; approving it again mails a new link and makes the earlier one void. Until its owner has a password an approval can be withdrawn (+), with a reason that the claimant is mailed: its link is void, and the claim is rejected',
     ...desk,
     body: z.object({
       claimId: Id,

@@ -44,7 +44,7 @@ export const DaySummary = z.object({
   paymentMethods: PaymentMethods,
   tips: Tips,
   cashTaken: Rupees.optional().describe(
-    'how much cash the drawer gained on this day by payments and tips, without corrections of earlier days. Missing, as `cashByPerson` and `drawer`, for callers who may not open the day summary’s page',
+    'how much cash the drawer gained on this day: payments and tips in cash less what was given back, without the opening float. Correcting a payment of an earlier day moves none. Missing, as `cashByPerson` and `drawer`, for callers who may not open the day summary’s page',
   ),
   cashByPerson: z.array(CashOfPerson).optional().describe('(+) Σ `amount` = `cashTaken`'),
   drawer: Drawer.optional().describe('(+) of a day on which something was entered for the cash drawer'),

@@ -129,7 +129,7 @@ export const outboxEvents = {
   }),
   settingsUpdated: event({
     summary:
-      'Settings were saved: read `GET /restaurant/profile`, the offers or the own permissions again. `drawer`: something was entered for the cash drawer',
+      'Settings were saved. The event names only the kind of settings, because what a profile shows depends on the reader: read `GET /restaurant/profile`, the offers or the own permissions again. `drawer`: something was entered for the cash drawer',
     to: 'staff',
     data: z.object({ changed: z.enum(['profile', 'offers', 'permissions', 'drawer']), by: By }),
   }),
@@ -169,7 +169,8 @@ export const roomEvents = {
     data: z.object({ unprinted: UnprintedJobs }),
   }),
   withheld: event({
-    summary: 'In place of an event that the permissions keep from the reader’s role: its `seq`, so that none is missing',
+    summary:
+      'In place of an event that the restaurant’s permissions keep from the reader’s role. It has that event’s `seq`, so that none is missing, and says nothing else',
     to: 'staff',
     data: z.object({}),
   }),

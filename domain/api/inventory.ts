@@ -43,7 +43,9 @@ export const Movement = z.object({
 })
 const Used = z
   .object({ quantity: z.number(), since: Instant })
-  .describe('(+) what was sold, wasted or converted in the last 14 days, and since when; null without a movement, and with `before`')
+  .describe(
+    '(+) what was sold, wasted or converted in the last 14 days, and since when: 14 days ago, or its first movement if it is newer; null without a movement in these days, and with `before`',
+  )
 export const Conversion = z.object({
   conversionId: Id,
   _id: Id,

@@ -85,7 +85,9 @@ export const OrderShape = z.object({
     .describe('the customer’s GST number on the bill; empty when there is none; to a diner it is hidden like `mobile_number`'),
   deliveryAddress: z
     .string()
-    .describe('of a Delivery order, in one or several lines; empty on others; hidden from a diner like `mobile_number`'),
+    .describe(
+      'the address of a Delivery order, in one or several lines; empty when not known and on every other order; to a diner it is hidden like `mobile_number`',
+    ),
   guests: z.number().int().nullable(),
   orderType: z.enum(ORDER_TYPES),
   additionalNote: z.string(),

@@ -155,7 +155,7 @@ export const orders = {
         .literal('true')
         .optional()
         .describe(
-          'only orders that have a bill number, newest day and highest number first; only with dates and search. The dates then mean the day on which the order ended',
+          'only orders that have a bill number, newest day and highest number first; can be combined only with dates and search. The dates then mean the day on which the order ended, as sales do, and for an open order its business day',
         ),
       refunded: z.literal('true').optional().describe('only refunded orders, the last refund first; with dates alone, those of the refund'),
       search: z
@@ -279,14 +279,14 @@ export const orders = {
         .max(MAX_STATIONS)
         .optional()
         .describe(
-          'the stations of this kitchen screen: only their lines change, or only `lineId`. Finished lines stay Preparing with `prepared: true` until the ticket’s last station is done; then all become Ready',
+          'the stations of the kitchen screen that sends this: only their lines of the ticket change, or only the line `lineId`. Where the restaurant has stations, finished lines stay Preparing with `prepared: true` until the ticket’s last station is done; then all become Ready together',
         ),
       reason: z.string().trim().max(200).optional(),
       prepared: z
         .boolean()
         .optional()
         .describe(
-          'with Cancelled: it was already cooked (default: it was Ready). With Preparing: its station has finished it and waits for the others; for the undo of a line that was served before its ticket was ready',
+          'with Cancelled: it was already cooked (default: it was Ready). With Preparing: its station has finished it, so it waits for the other stations and is not cooked again; for the undo of a line that was served before its ticket was ready',
         ),
       held: z
         .literal(true)

@@ -59,7 +59,8 @@ export const printing = {
   }),
   'DELETE /print/printers/:id': staff({
     operationId: 'removePrinter',
-    summary: 'Remove a printer. Its waiting jobs come out of the printer that would get them now; without one they are reported',
+    summary:
+      'Remove a printer. Its waiting jobs come out of the printer that would get them now; without one they are reported, and a person can print them elsewhere',
     tags,
     roles: [...OWNERS],
     pages: settings,
@@ -80,7 +81,7 @@ export const printing = {
   'POST /print/jobs': staff({
     operationId: 'printPaper',
     summary:
-      'Print a KOT, a bill, the summary of a day or a test page, stamped REPRINT if it was printed before, DUPLICATE if it may have been',
+      'Print a KOT, a bill, the summary of a day or a test page. What was printed before is stamped REPRINT, what may have been is stamped DUPLICATE. Of a KOT of several stations, the parts that are under way already are left out',
     tags,
     roles: [...PRINTING],
     pages: [...askingPages, '/restaurant/invoices', '/restaurant/settings/summary'],
@@ -119,7 +120,7 @@ export const printing = {
   'POST /print/lease': staff({
     operationId: 'leasePrintJobs',
     summary:
-      'Lease the next job for each of the device’s printers that has none in progress. Report `printing` and wait for the answer before handing it to the print agent',
+      'Lease the next job for each of the device’s printers that has none in progress; only test pages while printing is switched off in Settings. Report `printing` and wait for the answer before handing the job to the print agent',
     tags,
     roles: [...PRINTING],
     pages,
@@ -162,7 +163,7 @@ export const printing = {
   'POST /print/jobs/:id/again': staff({
     operationId: 'printAgain',
     summary:
-      'Print a job again, here or on another printer: one that failed as it was, others as a copy stamped REPRINT or DUPLICATE. A day’s report: managers and cashier',
+      'Print a job again, here or on another printer. One that failed is queued as it was; a printed one becomes a copy stamped REPRINT, one that may be printed a copy stamped DUPLICATE. A day’s report: managers and cashier',
     tags,
     roles: [...PRINTING],
     pages,

@@ -30,7 +30,8 @@ export const stations = {
   }),
   'PUT /print/stations': staff({
     operationId: 'saveStations',
-    summary: 'Change the list of stations. Dishes, categories and printers follow a station that is renamed, and lose one that is removed',
+    summary:
+      'Change the list of stations. Dishes, categories and printers follow a station that is renamed, and lose one that is removed; what was sent to the kitchen keeps its station. A repeat is harmless',
     tags,
     roles: [...OWNERS],
     pages,

@@ -30,7 +30,7 @@ export const readPayments = (restaurantId: string, ids: SQL): Read<Map<string, P
 /** A sync key reads as a manager does, but no names of who took money. */
 export const seesPayments = (c: Context): boolean => c.syncKey === null && orderCan.settle(c.principal.role)
 
-const moveJson = ({ id, amount, reason, deviceId, corrects, of, ...row }: PaymentRow): PaymentMove => ({
+const moveJson = ({ id, amount, reason, deviceId, corrects, of, since: _s, ...row }: PaymentRow): PaymentMove => ({
   _id: id,
   ...row,
   amount: toRupees(amount),

@@ -68,6 +68,9 @@ describe('a name that differs only by what nobody sees is the same name', () => 
     expect(await each(moved)).toEqual(all(duplicate))
     for (const [, name] of TWINS) expect((await put(_id, { name })).body.item.name).toBe(name)
     expect(said(await put(other._id, { name: NAME }))).toEqual(duplicate)
+    // A name of plain letters beside one with what nobody sees.
+    await item({ name: 'Tea\u200b' })
+    expect(said(await item({ name: 'Tea' }))).toEqual(duplicate)
   })
 
   it('of an addon template', async () => {

@@ -27,7 +27,7 @@ export const importing = {
         .max(900_000)
         .describe(
           'As in the export: category, name, price, and optionally subcategory, description, diet, alcohol (yes, no), available (yes, no), variants (`Half=-50; Full=0`), ' +
-            'addons (`Bread (1-2): Roti=0; Naan=40 | Extras (0+): Cheese=30`), station, code, print_name, calories, allergens (`Milk; Nuts`), gst and price_includes_tax (empty: as the outlet’s). A dish is found by category, subcategory and name; a missing column leaves its field unchanged. At most 5000 rows.',
+            'addons (`Bread (1-2): Roti=0; Naan=40 | Extras (0+): Cheese=30`), station, code, print_name, calories, allergens (`Milk; Nuts`), gst (its own GST in percent; empty for the outlet’s) and price_includes_tax (yes, no; empty for as the outlet’s), which an export has only where a dish fills them. A dish is found by its category, subcategory and name, in a file without the column subcategory by category and name; a column that is missing leaves its field unchanged. At most 5000 rows.',
         ),
       dryRun: z.boolean().default(false).describe('report what would be done, and change nothing'),
       plan: z.string().max(64).optional().describe('of a dry run: the import does what that showed, or is refused'),
