@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { employeeRefusal, mustBeOnlyOne, mustNotBeSelf, nameBeside, mustOutrank, type Person, rolesToGive } from './employee.ts'
+import {
+  type Actor,
+  employeeRefusal,
+  headNote,
+  headOfAfter,
+  mustBeOnlyOne,
+  mustNotBeSelf,
+  nameBeside,
+  mustOutrank,
+  type Person,
+  rolesToGive,
+} from './employee.ts'
 import { type Role, STAFF_ROLES } from './roles.ts'
 
 const may = (role: Role, target: Role, entered = false) => {
@@ -103,4 +114,34 @@ it('nobody is called as screens show guests or as paper shows people whom it can
     'Owner 🙂',
     'Partner',
   ])
+
+describe('a managerial head', () => {
+  const inside: Actor = { accountId: 'o', role: 'superuser', entered: false }
+  const outside: Actor = { accountId: 'p', role: 'partner', entered: true }
+
+  it('is appointed for the partner’s outlets from outside alone', () => {
+    expect(headOfAfter(outside, 'p1', { role: 'managerialHead', password: 'x' })).toBe('p1')
+    expect(headOfAfter(outside, null, { role: 'managerialHead' })).toBeNull()
+    expect(headOfAfter(outside, 'p1', { role: 'waiter' })).toBeNull()
+    expect(headOfAfter(inside, 'p1', { role: 'managerialHead' })).toBeNull()
+  })
+  it('stays one through a change from outside, or of their own, and not with a password or address of somebody of the outlet', () => {
+    for (const given of [{ password: 'x' }, { email: 'x@test.test' }]) {
+      expect(headOfAfter(outside, 'p1', { _id: 'h', ...given })).toBeUndefined()
+      expect(headOfAfter({ ...inside, accountId: 'h' }, 'p1', { _id: 'h', ...given })).toBeUndefined()
+      expect(headOfAfter(inside, 'p1', { _id: 'h', ...given })).toBeNull()
+    }
+    expect(headOfAfter(inside, 'p1', { _id: 'h' })).toBeUndefined()
+  })
+  it.each([
+    [inside, null, 'They read this outlet only. If it belongs to a partner, the partner can let them read all outlets.'],
+    [inside, true, 'They read all outlets of the partner. A new email or password from you ends that.'],
+    [outside, null, 'If the outlet belongs to a partner, they read all outlets of the partner.'],
+    [outside, false, 'They read this outlet only.'],
+    [outside, true, 'They read all outlets of the partner.'],
+  ] as const)('%o, who reads the other outlets: %s, is told: %s', (actor, readsGroup, note) => {
+    const person = readsGroup === null ? null : { _id: 'h', role: 'managerialHead' as const, isActive: true, readsGroup }
+    expect(headNote(actor, person, 'managerialHead')).toBe(note)
+    expect(headNote(actor, person, 'cashier')).toBeNull()
+  })
 })

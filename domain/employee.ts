@@ -6,7 +6,7 @@ import { rankOf, type Role, ROLE_NAMES, STAFF, STAFF_ROLES, type StaffRole } fro
 /** The user who changes employees. `entered`: a partner, back-office user or admin, who ranks above every role of the restaurant. */
 export type Actor = { accountId: string; role: Role; entered: boolean }
 /** The fields of an employee that the rules need. */
-export type Person = { _id: string; role: Role; isActive: boolean }
+export type Person = { _id: string; role: Role; isActive: boolean; readsGroup?: boolean }
 
 const rankOfActor = (actor: Actor): number => (actor.entered ? Infinity : rankOf(actor.role))
 const isAbove = (actor: Actor, role: Role): boolean => rankOf(role) > rankOfActor(actor)
@@ -19,6 +19,22 @@ const LAST_OWNER = 'The last active owner stays: make someone else an owner firs
 export function mustOutrank(actor: Actor, ...roles: Role[]): void {
   const role = roles.find((r) => isAbove(actor, r))
   if (role) throw forbidden(above(role), 'role_above')
+}
+
+/**
+ * Whose head an employee is after being added or changed by `actor`: the partner from whom a managerial head may read all outlets. `partnerId` is the
+ * outlet's, `given` what changes; undefined when nothing changes there. Only who comes from outside appoints (docs/decisions/038-heads-of-a-partner.md): somebody
+ * of the outlet who could would make an account with which they read what they themselves may not. For the same reason it ends when somebody of the outlet
+ * gives the account another password or address.
+ */
+export function headOfAfter(
+  actor: Actor,
+  partnerId: string | null,
+  given: { _id?: string; role?: Role; email?: string; password?: string },
+): string | null | undefined {
+  if (actor.entered && given.role !== undefined) return given.role === 'managerialHead' ? partnerId : null
+  const another = given.role !== undefined || given.email !== undefined || given.password !== undefined
+  return another && !actor.entered && given._id !== actor.accountId ? null : undefined
 }
 
 /** Throws 403 `own_account`. */
@@ -118,4 +134,15 @@ export function employeeRefusal(
   if ((what === 'deactivate' || what === 'remove') && actor.accountId === person._id) return self(what)
   if (what !== 'change' && what !== 'activate' && isLastOwner(person, all)) return LAST_OWNER
   return null
+}
+
+/** What `actor` should know of a managerial head's other outlets (`headOfAfter`) where they add one (`person` is null), make one of somebody, or change one. */
+export function headNote(actor: Actor, person: Person | null, role: Role): string | null {
+  if (role !== 'managerialHead' || actor.accountId === person?._id) return null
+  if (person?.readsGroup && person.role === role)
+    return actor.entered
+      ? 'They read all outlets of the partner.'
+      : 'They read all outlets of the partner. A new email or password from you ends that.'
+  if (!actor.entered) return 'They read this outlet only. If it belongs to a partner, the partner can let them read all outlets.'
+  return person?.role === role ? 'They read this outlet only.' : 'If the outlet belongs to a partner, they read all outlets of the partner.'
 }

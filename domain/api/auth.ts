@@ -16,7 +16,10 @@ export const SessionUser = z.object({
   email: z.string(),
   restaurantId: z.string().nullable(),
   restaurantName: z.string().nullable(),
-  partnerId: z.string().nullable(),
+  partnerId: z
+    .string()
+    .nullable()
+    .describe('of a partner their own; of a managerialHead the partner whose outlets they may read, else null'),
   approved: z.boolean(),
   exists: z.boolean(),
   isGuest: z.boolean().optional().describe('(+) true for a guest of a table, who has no account and so no lists; else absent'),

@@ -16,6 +16,12 @@ export const Employee = z.object({
   isActive: z.boolean(),
   createdAt: Instant,
   lastLoginAt: Instant.nullable(),
+  readsGroup: z
+    .boolean()
+    .optional()
+    .describe(
+      '(+) of a managerialHead in a partner’s outlet: whether they read the partner’s other outlets, as one whom the partner, the back office or an administrator appointed does; else absent',
+    ),
 })
 export type Employee = z.infer<typeof Employee>
 

@@ -102,7 +102,15 @@ function platformRows(restaurants: Restaurant[], passwordHash: string): SQL[] {
     insertMany(
       platform.accounts,
       // One hash for all: the password is the same and not secret, and each hash takes a quarter of a second.
-      PEOPLE.map((p) => ({ id: randomId(), ...p, passwordHash, isActive: true, createdAt: since(p.restaurantId), lastLoginAt: null })),
+      PEOPLE.map((p) => ({
+        id: randomId(),
+        ...p,
+        headOf: p.role === 'managerialHead' ? PARTNER : null,
+        passwordHash,
+        isActive: true,
+        createdAt: since(p.restaurantId),
+        lastLoginAt: null,
+      })),
     ),
     insertMany(platform.restaurants, restaurants),
     ...listings(restaurants),

@@ -49,6 +49,12 @@ export const EDITS: readonly Edit[] = [
     find: '\tif (tags.length > 10) throw new Error("A connection can only have 10 tags, including the default id tag.");\n\tfor (const tag of tags) {\n\t\tif (typeof tag !== "string") throw new Error(`A connection tag must be a string. Received: ${tag}`);\n\t\tif (tag === "") throw new Error("A connection tag must not be an empty string.");\n\t\tif (tag.length > 256) throw new Error("A connection tag must not exceed 256 characters");\n\t}\n',
     by: '\n\n\n\n\n\n',
   },
+  // Signatures by other algorithms than those that a session's, a reset's and Google's token have; each call names its own besides.
+  ...[
+    '  HS384: hmac(384),\n  HS512: hmac(512),\n',
+    '  RS384: rsa(384),\n  RS512: rsa(512),\n  PS256: rsa(256, 32),\n  PS384: rsa(384, 48),\n  PS512: rsa(512, 64),\n',
+    ',\n  ES384: ecdsa("P-384", 384),\n  ES512: ecdsa("P-521", 512),\n  EdDSA: eddsa(),\n  Ed25519: eddsa(),\n  "ML-DSA-44": mldsa(44),\n  "ML-DSA-65": mldsa(65),\n  "ML-DSA-87": mldsa(87)',
+  ].map((find) => ({ module: /\/jose\/dist\/webapi\/lib\/jws_algorithms\.js$/, find, by: '' })),
   // The router that is fastest where it can tell all paths apart. It can't (`/orders/table/:tableId`, `/orders/:id/bill`), so the other one has always served.
   {
     module: /\/hono\/dist\/hono\.js$/,

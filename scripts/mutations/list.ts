@@ -5241,6 +5241,20 @@ const SECOND: Mutation[] = [
     red: { 'worker/partner/partner.test.ts': 'removes and changes no outlet that becomes another partner’s' },
   },
   {
+    guard: 'partner: a managerial head reads the other outlets of the partner who appointed them alone (decision 038)',
+    file: 'worker/access/session.ts',
+    find: `headOf && headOf === restaurant?.partnerId ? headOf : null`,
+    replace: `headOf && restaurant?.partnerId ? restaurant.partnerId : null`,
+    red: { 'worker/partner/partner.test.ts': 'a former partner’s head reads nothing of the new partner’s' },
+  },
+  {
+    guard: 'employees: nobody of the outlet appoints a head of its partner’s outlets (decision 038)',
+    file: 'domain/employee.ts',
+    find: `  if (actor.entered && given.role !== undefined) return`,
+    replace: `  if (given.role !== undefined) return`,
+    red: { 'worker/partner/partner.test.ts': 'an owner’s head reads their own outlet, until the partner appoints them' },
+  },
+  {
     guard: 'claims: a completed claim takes no address from an account that is confirmed, given, or approved (decision 019)',
     file: 'worker/auth/account.ts',
     find: 'WHERE email = ${email} AND ${isUnsettled} AND ${when} RETURNING id',

@@ -1,5 +1,5 @@
 import type { Employee } from '#domain/api/employees.ts'
-import { type Actor, employeeRefusal, OWN_PASSWORD, rolesToGive } from '#domain/employee.ts'
+import { type Actor, employeeRefusal, headNote, OWN_PASSWORD, rolesToGive } from '#domain/employee.ts'
 import { PASSWORD_RULE } from '#domain/password.ts'
 import { ROLE_NAMES, type StaffRole } from '#domain/roles.ts'
 import { SelectField, TextField } from '#web/app/form/fields.tsx'
@@ -43,7 +43,14 @@ export function EmployeeSheet({ employee, actor, employees, onClose }: Props) {
       <TextField form={form} name="name" label="Name" required maxLength={80} />
       <TextField form={form} name="email" label="Email" kind="email" required maxLength={254} hint="They sign in with it." />
       <TextField form={form} name="mobile_number" label="Mobile" kind="tel" optional maxLength={20} />
-      <SelectField form={form} name="role" label="Role" required options={roles} hint={keepsRole ?? undefined} />
+      <SelectField
+        form={form}
+        name="role"
+        label="Role"
+        required
+        options={roles}
+        hint={keepsRole ?? headNote(actor, employee, form.values.role) ?? undefined}
+      />
       <OpenedPages role={form.values.role} />
       {employee?._id === actor.accountId ? (
         <p className="text-14 text-muted">{OWN_PASSWORD}</p>

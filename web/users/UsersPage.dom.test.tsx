@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { later, mount, type Reply, refusal, serve, signIn } from '#web/test/dom.tsx'
+import { setEntered } from '#web/core/entered.ts'
+import { acceptLogin } from '#web/core/session.ts'
+import { aUser, later, mount, type Reply, refusal, serve, signIn } from '#web/test/dom.tsx'
 import UsersPage from './UsersPage.tsx'
 
 /** *Accept* points of the employees (SCREENS §2.2) that need no browser, by their words; an inactive person's sign-in is in worker/auth/auth.test.ts. */
@@ -64,4 +66,27 @@ it('says nothing of earlier names while they are loading or could not be read', 
   expect(screen.queryByRole('button', { name: 'Earlier names' })).toBeNull()
   answer.settle({ status: 200, body: { employees: [employee('o1', 'Farhan Ali', 'superuser')], formerNames: [] } })
   expect(await screen.findByRole('button', { name: 'Earlier names' })).toBeTruthy()
+})
+
+it('lets a partner, and nobody of the outlet, give a managerial head the partner’s other outlets', async () => {
+  const head = { ...employee('h1', 'Vikram Rao', 'managerialHead'), readsGroup: false }
+  const asked = serve(({ method }) =>
+    method === 'PUT'
+      ? { status: 200, body: { employee: { ...head, readsGroup: true } } }
+      : { status: 200, body: { employees: [head], formerNames: [] } },
+  )
+  await signIn({ _id: 'o1', role: 'superuser' })
+  const { user, unmount } = mount(<UsersPage />)
+  await user.click(await screen.findByRole('button', { name: 'More for Vikram Rao' }))
+  expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeTruthy()
+  expect(screen.queryByRole('menuitem', { name: 'Let them read all outlets' })).toBeNull()
+  unmount()
+  await acceptLogin('partner', { token: 'a.b.c', user: aUser({ role: 'partner', restaurantId: null }), permissions: {} })
+  setEntered({ _id: 'r1', name: 'Smash Yard', by: 'u1' })
+  mount(<UsersPage />)
+  await user.click(await screen.findByRole('button', { name: 'More for Vikram Rao' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Let them read all outlets' }))
+  await screen.findByText('Vikram Rao reads all outlets now')
+  expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ _id: 'h1', role: 'managerialHead' })
+  setEntered(null)
 })

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Trash2, UserPlus } from 'lucide-react'
+import { Pencil, Store, Trash2, UserPlus } from 'lucide-react'
 import type { Employee } from '#domain/api/employees.ts'
 import { employeeRefusal } from '#domain/employee.ts'
 import { ROLE_NAMES, STAFF_ROLES } from '#domain/roles.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
 import { useAllRows } from '#web/app/list/rows.ts'
@@ -35,6 +36,7 @@ export default function UsersPage() {
   const query = useQuery(apiQuery('GET /restaurant/employees'))
   const employees = query.data?.employees ?? []
   const setActive = useSetActive()
+  const appoint = useAppoint()
   const remove = useRemoval('DELETE /restaurant/employees/:id', {
     body: 'They are signed out everywhere at once and can’t sign in again, and sync keys that they made stop working. Orders keep their name.',
     invalidates: ['GET /restaurant/employees'],
@@ -70,6 +72,7 @@ export default function UsersPage() {
       sheet={(e, { onClose }) => <EmployeeSheet key={e?._id} employee={e} actor={actor} employees={employees} onClose={onClose} />}
       menu={(e) => [
         { label: 'Edit', icon: <Pencil />, onSelect: () => view.open(e._id) },
+        actor.entered && e.readsGroup === false && { label: 'Let them read all outlets', icon: <Store />, onSelect: () => appoint(e) },
         // The switch shows its reason only to a mouse.
         refusalOf('toggle', e) !== null && { label: 'Deactivate', disabledReason: refusalOf('toggle', e), onSelect: () => undefined },
         {
@@ -82,6 +85,13 @@ export default function UsersPage() {
       ]}
     />
   )
+}
+
+/** Lets a managerial head read the partner's other outlets (docs/decisions/038-heads-of-a-partner.md). */
+function useAppoint() {
+  const { mutate: change } = useCommand('PUT /restaurant/employees', { refreshes: ['GET /restaurant/employees'] })
+  return ({ _id, name }: Employee) =>
+    change({ body: { _id, role: 'managerialHead' } }, { onSuccess: () => void snack.success(`${name} reads all outlets now`) })
 }
 
 /** Sets whether somebody may sign in. The call toggles the state, so it is repeated if another device has toggled it meanwhile. */

@@ -47,6 +47,8 @@ export type Principal = {
   email: string
   restaurantId: string | null
   partnerId: string | null
+  /** Of a managerialHead, see `groupOf`. */
+  headOf?: string | null
   sittingId: string | null
   /** Of a diner: name and number for its orders, unless an order gives others. */
   mobileNumber?: string
@@ -81,6 +83,15 @@ export type Session = { principal: Principal; restaurant: Restaurant | null; ent
  */
 export const closedTo = ({ principal, restaurant }: Session): Restaurant | null =>
   restaurant && restaurant.approvalStatus !== 'approved' && (isStaff(principal.role) || principal.role === 'partner') ? restaurant : null
+
+/**
+ * The partner whose outlets a managerialHead may read; null for one whom this outlet's present partner has not appointed
+ * (docs/decisions/038-heads-of-a-partner.md).
+ */
+export const groupOf = (
+  { role, headOf }: Pick<Principal, 'role' | 'headOf'>,
+  restaurant: Pick<Restaurant, 'partnerId'> | null,
+): string | null => (role === 'managerialHead' && headOf && headOf === restaurant?.partnerId ? headOf : null)
 
 const keyOf = (env: Env) => {
   if (!env.JWT_SECRET) throw new Error('JWT_SECRET is not set')
@@ -192,7 +203,7 @@ const SESSION = pick(
   'expiresAt',
   'revokedAt',
 )
-const ACCOUNT = pick(accounts, 'id', 'role', 'name', 'email', 'restaurantId', 'partnerId', 'isActive')
+const ACCOUNT = pick(accounts, 'id', 'role', 'name', 'email', 'restaurantId', 'partnerId', 'headOf', 'isActive')
 
 /** A shape's columns of a joined table, under the table's letter as prefix: `r.id AS r_id, …`. */
 const columnsOf = ({ columns }: Shape<unknown>, letter: 's' | 'a' | 'r') =>
@@ -277,6 +288,7 @@ export async function loadSession(env: Env, claims: Claims, enter: string | null
     email: account?.email ?? '',
     restaurantId: account?.restaurantId ?? session.restaurantId,
     partnerId: account?.partnerId ?? null,
+    headOf: account?.headOf,
     sittingId: session.sittingId,
     mobileNumber: session.mobileNumber ?? '',
     lastSeenAt: session.lastSeenAt,

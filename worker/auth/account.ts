@@ -28,6 +28,7 @@ export async function newAccount(
     role: Role
     restaurantId?: string | null
     partnerId?: string | null
+    headOf?: string | null
   },
   by?: Asker,
 ): Promise<Account> {
@@ -40,6 +41,7 @@ export async function newAccount(
     role: who.role,
     restaurantId: who.restaurantId ?? null,
     partnerId: who.partnerId ?? null,
+    headOf: who.headOf ?? null,
     isActive: true,
     createdAt: at,
     lastLoginAt: null,

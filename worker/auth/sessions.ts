@@ -10,13 +10,14 @@ import { all, batch } from '../db/index.ts'
 import { dinerPlaces, sessions } from '../db/platform.ts'
 import { insert, insertMany } from '../db/rows.ts'
 import { endSessions } from '../realtime/publish.ts'
-import { type Principal, type Restaurant, SESSION_DAYS, signToken } from '../access/session.ts'
+import { groupOf, type Principal, type Restaurant, SESSION_DAYS, signToken } from '../access/session.ts'
 import { type Account, emailOf, openOf, revokeSessions, wrongCredentials } from './account.ts'
 import { deviceOf } from './device.ts'
 
 /** Who a session is opened for: an account, or a guest who has none. */
 export type Person = Pick<Account, 'id' | 'role' | 'name' | 'email' | 'restaurantId' | 'partnerId'> & {
   mobileNumber?: string
+  headOf?: string | null
   /** An account's hash as it was when the sign-in was checked. */
   passwordHash?: string | null
 }
@@ -100,7 +101,7 @@ export async function openSession(
 
 /** SPEC §3's session user. */
 export function sessionUser(
-  who: Pick<Principal, 'accountId' | 'role' | 'name' | 'email' | 'restaurantId' | 'partnerId'>,
+  who: Pick<Principal, 'accountId' | 'role' | 'name' | 'email' | 'restaurantId' | 'partnerId' | 'headOf'>,
   restaurant: Restaurant | null,
 ): SessionUser {
   return {
@@ -111,7 +112,7 @@ export function sessionUser(
     email: emailOf(who.email),
     restaurantId: restaurant?.id ?? who.restaurantId,
     restaurantName: restaurant?.establishmentName ?? null,
-    partnerId: who.partnerId,
+    partnerId: who.role === 'managerialHead' ? groupOf(who, restaurant) : who.partnerId,
     approved: restaurant ? restaurant.approvalStatus === 'approved' : true,
     exists: true,
     ...(who.role === 'user' && who.email === '' ? { isGuest: true } : {}),
@@ -125,6 +126,7 @@ export const personOf = (account: Person) => ({
   email: account.email,
   restaurantId: account.restaurantId,
   partnerId: account.partnerId,
+  headOf: account.headOf,
 })
 
 type Room = { id: string; shard: string }

@@ -25,6 +25,8 @@ export const accounts = sqliteTable(
     role: text('role').notNull(),
     restaurantId: text('restaurant_id'),
     partnerId: text('partner_id'),
+    /** Of a managerialHead: the partner from whom they may read all outlets, while theirs is one of them (docs/decisions/038-heads-of-a-partner.md). */
+    headOf: text('head_of'),
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     createdAt: text('created_at').notNull(),
     lastLoginAt: text('last_login_at'),

@@ -2,7 +2,15 @@ import { type SQL, sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { employees as contract } from '#domain/api/employees.ts'
 import type { Employee } from '#domain/api/employees.ts'
-import { type Actor, lastSuperuser, mustBeOnlyOne, mustNotBeOwnPassword, mustNotBeSelf, mustOutrank } from '#domain/employee.ts'
+import {
+  type Actor,
+  headOfAfter,
+  lastSuperuser,
+  mustBeOnlyOne,
+  mustNotBeOwnPassword,
+  mustNotBeSelf,
+  mustOutrank,
+} from '#domain/employee.ts'
 import { AppError } from '#domain/errors.ts'
 import { LIMITS } from '#domain/limits.ts'
 import type { Role } from '#domain/roles.ts'
@@ -11,6 +19,7 @@ import { type Account, emailOf, emailTaken, isUnlinked, newAccount, revokeSessio
 import { addressInUse, addressKept, likeOf, tellSetAside } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'
 import { closeSockets } from '../auth/sessions.ts'
+import { groupOf } from '../access/session.ts'
 import { command, WHILE_SIGNED_IN } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
 import { accounts } from '../db/platform.ts'
@@ -23,7 +32,7 @@ import { publicUrl } from '../messenger/links.ts'
 import { sendLater } from '../messenger/messenger.ts'
 import { noNewNames, readEmployees, readFormerNames, readNames } from './store.ts'
 
-const employeeJson = (a: Account): z.input<typeof Employee> => ({
+const employeeJson = (c: Context, a: Account): z.input<typeof Employee> => ({
   _id: a.id,
   name: a.name,
   email: emailOf(a.email),
@@ -32,6 +41,9 @@ const employeeJson = (a: Account): z.input<typeof Employee> => ({
   isActive: a.isActive,
   createdAt: a.createdAt,
   lastLoginAt: a.lastLoginAt,
+  ...(a.role === 'managerialHead' && c.restaurant.partnerId
+    ? { readsGroup: groupOf({ role: a.role, headOf: a.headOf }, c.restaurant) !== null }
+    : {}),
 })
 
 const actorOf = (c: Context): Actor => ({ accountId: c.principal.accountId, role: c.principal.role, entered: c.session?.entered ?? false })
@@ -79,7 +91,7 @@ const changeEmployee = (
       const actor = actorOf(c)
       mustOutrank(actor, before.role as Role)
       const change = await decide(before)
-      if (!change) return { statements: [], body: { employee: employeeJson(before) } }
+      if (!change) return { statements: [], body: { employee: employeeJson(c, before) } }
       const isOwner = before.role === 'superuser' && before.isActive
       const losesOwner = change.losesOwner && isOwner
       if (losesOwner && !hasOther) throw lastSuperuser()
@@ -140,7 +152,7 @@ export const employeeHandlers: Handlers<typeof contract> = {
       former: readFormerNames(c.restaurant.id, formerName === undefined),
     })
     return {
-      employees: employees.map(employeeJson),
+      employees: employees.map((a) => employeeJson(c, a)),
       formerNames: former
         .filter(({ name }) => formerName === undefined || looksAlike(name, formerName))
         .map(({ accountId, name, until, isRemoved, now }) => ({ employeeId: accountId, name, until, now, isRemoved })),
@@ -158,10 +170,15 @@ export const employeeHandlers: Handlers<typeof contract> = {
       decide: async ({ taken, names }) => {
         mustBeOnlyOne(body.name, names.others)
         if (taken) throw emailTaken()
-        const made = await newAccount(c, { ...body, like: await likeOf(c, body.email), restaurantId: c.restaurant.id })
+        const made = await newAccount(c, {
+          ...body,
+          like: await likeOf(c, body.email),
+          restaurantId: c.restaurant.id,
+          headOf: headOfAfter(actorOf(c), c.restaurant.partnerId, body),
+        })
         return {
           statements: [...setAside(c.at, body.email), noNewNames(c.restaurant.id, names.count), insert(accounts, made)],
-          body: { employee: employeeJson(made) },
+          body: { employee: employeeJson(c, made) },
           after: ([aside]) => tellSetAside(c, body.email, aside),
         }
       },
@@ -175,16 +192,22 @@ export const employeeHandlers: Handlers<typeof contract> = {
     const decide = async (before: Account): Promise<Change | null> => {
       // Whoever signed up with the same address keeps their own sign-in (docs/decisions/019-sign-up-tells-nothing.md).
       const passwordHash = password ? await hashPassword(password, await likeOf(c, email ?? emailOf(before.email), before.id)) : undefined
-      const changes = given({ name, email, mobileNumber, role, passwordHash })
-      if (Object.keys(changes).length === 0) return null
       const roleChanges = role !== undefined && role !== before.role
-      const what = email !== undefined && email !== before.email ? 'address' : password !== undefined ? 'password' : null
+      const addressChanges = email !== undefined && email !== before.email
+      // A head's own role named by somebody of the outlet changes nothing; from outside it appoints.
+      const headOf = headOfAfter(actorOf(c), c.restaurant.partnerId, {
+        ...{ _id: body._id, password, email: addressChanges ? email : undefined },
+        role: roleChanges || actorOf(c).entered ? role : undefined,
+      })
+      const changes = given({ name, email, mobileNumber, role, passwordHash, headOf })
+      if (Object.keys(changes).length === 0) return null
+      const what = addressChanges ? 'address' : password !== undefined ? 'password' : null
       return {
         write: (where) => update(accounts, changes, where),
         losesOwner: roleChanges,
         endsSessions: roleChanges || password !== undefined,
         setsPassword: password !== undefined,
-        body: { employee: employeeJson({ ...before, ...changes }) },
+        body: { employee: employeeJson(c, { ...before, ...changes }) },
         ...(what && !isUnlinked(before.email) ? { tells: { to: before.email, what } } : {}),
       }
     }
@@ -210,7 +233,7 @@ export const employeeHandlers: Handlers<typeof contract> = {
         losesOwner: before.isActive,
         ...(before.isActive ? { notToSelf: 'deactivate' } : {}),
         endsSessions: before.isActive,
-        body: { employee: employeeJson({ ...before, isActive: !before.isActive }) },
+        body: { employee: employeeJson(c, { ...before, isActive: !before.isActive }) },
       }
     })
   },

@@ -288,6 +288,90 @@ describe('a managerialHead', () => {
     expect(await b.everything()).toEqual(before)
   })
 
+  describe('reads the group only as one whom the outlet’s partner appointed', () => {
+    const PASSED = 'a long new password'
+    const reads = async (token: string) =>
+      Promise.all(['GET /partner', 'GET /partner/outlets'].map(async (address) => (await call(address, { token })).status))
+    const signInAs = async (email: string, password = PASSED) =>
+      (await call('POST /auth/restaurant/login', { body: { email, password, terminate_existing: true } })).body
+    const head = () => ({
+      name: `Head ${randomId().slice(-8)}`,
+      email: `${randomId()}@test.test`,
+      role: 'managerialHead',
+      password: PASSED,
+    })
+    const enters = (token: string, a: World, address: string, body: unknown) =>
+      call(address, { token, headers: { 'X-Restaurant-Id': a.id }, body })
+
+    it('an owner’s head reads their own outlet, until the partner appoints them', async () => {
+      const { partnerId, a, b, token } = await group()
+      const body = head()
+      const made = await a.does('superuser', 'POST /restaurant/employees', body)
+      expect([made.status, made.body.employee.readsGroup], made.text).toEqual([201, false])
+      const { token: own, user } = await signInAs(body.email)
+      expect([user.partnerId, await reads(own)]).toEqual([null, [404, 404]])
+      for (const address of ['sales', 'customer-insights', 'dashboard-analytics'])
+        expect((await call(`POST /api/analytics/outlet/${address}`, { token: own, body: { outletId: b.id } })).status).toBe(404)
+      expect((await call('POST /api/analytics/partner/aggregated-insights', { token: own, body: {} })).status).toBe(404)
+      expect((await call(`GET /partner/permissions/restaurant/${b.id}`, { token: own })).status).toBe(404)
+      expect((await call('GET /restaurant/profile', { token: own })).status).toBe(200)
+      // Neither does the owner's own naming of the role change that.
+      await a.does('superuser', 'PUT /restaurant/employees', { _id: user._id, role: 'managerialHead' })
+      expect(await reads(own)).toEqual([404, 404])
+      const given = await enters(token, a, 'PUT /restaurant/employees', { _id: user._id, role: 'managerialHead' })
+      expect([given.status, given.body.employee.readsGroup]).toEqual([200, true])
+      expect(await reads(own)).toEqual([200, 200])
+      expect((await call('GET /auth/me', { token: own })).body.user.partnerId).toBe(partnerId)
+    })
+
+    it.each(['partner', 'backoffice', 'admin'] as const)('a %s who entered the outlet appoints', async (role) => {
+      const { a, token } = await group()
+      const body = head()
+      const made = await enters(role === 'partner' ? token : await a.as(role), a, 'POST /restaurant/employees', body)
+      expect([made.status, made.body.employee.readsGroup], made.text).toEqual([201, true])
+      expect(await reads((await signInAs(body.email)).token)).toEqual([200, 200])
+    })
+
+    it.each([
+      ['another password', { password: 'the owner’s password' }],
+      ['another address', { email: `${randomId()}@test.test` }],
+      ['another role', { role: 'superuser' }],
+    ])('ends by %s from somebody of the outlet, and not by one from outside', async (_, change) => {
+      const { a, token } = await group()
+      const body = head()
+      const { _id } = (await enters(token, a, 'POST /restaurant/employees', body)).body.employee
+      const readsGroup = async () =>
+        (await a.does('superuser', 'GET /restaurant/employees')).body.employees.find((e: { _id: string }) => e._id === _id).readsGroup
+      await a.does('superuser', 'PUT /restaurant/employees', { _id, name: `Other ${randomId().slice(-8)}`, mobile_number: '9876543210' })
+      expect(await readsGroup()).toBe(true)
+      if (!('role' in change)) {
+        await enters(token, a, 'PUT /restaurant/employees', {
+          _id,
+          ...change,
+          ...('email' in change ? { email: `${randomId()}@test.test` } : {}),
+        })
+        expect(await readsGroup()).toBe(true)
+      }
+      const changed = await a.does('superuser', 'PUT /restaurant/employees', { _id, ...change })
+      expect(changed.status, changed.text).toBe(200)
+      if ('role' in change) await a.does('superuser', 'PUT /restaurant/employees', { _id, role: 'managerialHead' })
+      expect(await readsGroup()).toBe(false)
+    })
+
+    it('a former partner’s head reads nothing of the new partner’s', async () => {
+      const { a, b, token } = await group()
+      const body = head()
+      await enters(token, a, 'POST /restaurant/employees', body)
+      const { token: own } = await signInAs(body.email)
+      expect(await reads(own)).toEqual([200, 200])
+      const next = { name: 'Next', email: `${randomId()}@test.test`, mobile_number: '9876501234', password: PASSED, restaurantIds: [a.id] }
+      expect((await call('POST /backoffice/partners', { token: await a.as('backoffice'), body: next })).status).toBe(201)
+      expect(await reads(own)).toEqual([404, 404])
+      for (const { id } of [a, b]) expect((await call(`GET /partner/permissions/restaurant/${id}`, { token: own })).status).toBe(404)
+      expect((await call('GET /restaurant/profile', { token: own })).status).toBe(200)
+    })
+  })
+
   it('gets 404 in a restaurant without a partner', async () => {
     const w: World = await makeRestaurant()
     for (const address of ['GET /partner', 'GET /partner/outlets']) expect((await w.does('managerialHead', address)).status).toBe(404)

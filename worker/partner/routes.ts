@@ -19,15 +19,17 @@ import { keepListing } from '../listing/store.ts'
 import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
 import { readPermissions, replacePermissions } from '../restaurant/permissions-map.ts'
 import { saveProfile } from '../restaurant/save.ts'
-import { findRestaurant, type Restaurant } from '../access/session.ts'
+import { findRestaurant, groupOf, type Restaurant } from '../access/session.ts'
 
 /**
- * The partner whose outlets the caller sees: a partner's own; for a managerialHead, and an administrator who has entered a restaurant, the restaurant's
- * partner. Throws 404.
+ * The partner whose outlets the caller sees: a partner's own; for a managerialHead whom the restaurant's partner has appointed, and an administrator who has
+ * entered a restaurant, the restaurant's partner. Throws 404.
  */
 export function partnerOf(c: Context): string {
   const { principal, session } = c
-  const id = principal.role === 'partner' ? principal.partnerId : session?.restaurant?.partnerId
+  const restaurant = session?.restaurant ?? null
+  const staffOf = () => (principal.role === 'managerialHead' ? groupOf(principal, restaurant) : restaurant?.partnerId)
+  const id = principal.role === 'partner' ? principal.partnerId : staffOf()
   if (!id) throw notFound('Partner not found')
   return id
 }

@@ -306,6 +306,10 @@ export const PASSWORD = 'a long password'
 /** Its hash at the lowest cost, which is checked in no time. Accounts that the Worker makes itself have the strength of strength.ts. */
 const HASH = `scrypt$2$1$1$c2FsdA==$${scryptSync(PASSWORD, 'salt', 64, { N: 2, r: 1, p: 1 }).toString('base64')}`
 
+/** A managerialHead made by a test is appointed by the present partner of the outlet. */
+const appointedIn = (restaurantId: string | null | undefined) =>
+  sql`(SELECT partner_id FROM restaurants WHERE id = ${restaurantId ?? null})`
+
 /** An account that signs in with PASSWORD. */
 export async function makeAccount(role: Role, more: Partial<typeof accounts.$inferInsert> = {}) {
   const id = randomId()
@@ -318,7 +322,9 @@ export async function makeAccount(role: Role, more: Partial<typeof accounts.$inf
     passwordHash: HASH,
     ...more,
   }
-  await batch(testEnv.PLATFORM, [insert(accounts, account)])
+  await batch(testEnv.PLATFORM, [
+    insert(accounts, { ...(role === 'managerialHead' ? { headOf: appointedIn(more.restaurantId) } : {}), ...account }),
+  ])
   return account
 }
 
@@ -341,7 +347,20 @@ export async function signIn(
   const name = `${role} ${accountId.slice(-4)}`
   const expiresAt = new Date(at.getTime() + expiresIn)
   await batch(testEnv.PLATFORM, [
-    ...(guest ? [] : [insert(accounts, { id: accountId, email, name, role, restaurantId, partnerId, createdAt: at.toISOString() })]),
+    ...(guest
+      ? []
+      : [
+          insert(accounts, {
+            id: accountId,
+            email,
+            name,
+            role,
+            restaurantId,
+            partnerId,
+            createdAt: at.toISOString(),
+            ...(role === 'managerialHead' ? { headOf: appointedIn(restaurantId) } : {}),
+          }),
+        ]),
     insert(sessions, {
       id: sid,
       accountId,

@@ -68,7 +68,8 @@ export default function UserMenuEntries({
         keyboard && { label: 'Keyboard shortcuts', icon: <Keyboard />, kbd: '?', onSelect: () => setTimeout(showShortcuts) },
         keyboard && { label: 'Single-key shortcuts', icon: <Keyboard />, checked: single, onSelect: () => setSingle(!single) },
         keyboard && 'separator',
-        user.role === 'managerialHead' &&
+        family === 'restaurant' &&
+          user.partnerId !== null &&
           !location.pathname.startsWith(to.partnerDashboard()) && {
             label: 'All outlets',
             icon: <Store />,

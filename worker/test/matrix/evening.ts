@@ -146,6 +146,7 @@ async function makePlace(name: string, shard: 'OUTLETS_0' | 'OUTLETS_1', partner
     sql`UPDATE restaurants SET profile = json_patch(profile, ${JSON.stringify(secret)}), print_settings = json_set(print_settings, '$.footer', ${marks.shut}) WHERE id = ${w.id}`,
     // The stage has given each a partner of its own.
     sql`UPDATE restaurants SET partner_id = ${partnerId} WHERE partner_id = (SELECT partner_id FROM restaurants WHERE id = ${w.id})`,
+    sql`UPDATE accounts SET head_of = ${partnerId} WHERE role = 'managerialHead' AND restaurant_id IN (SELECT id FROM restaurants WHERE partner_id = ${partnerId})`,
     sql`UPDATE partners SET name = name || ${marks.shut} WHERE id = ${partnerId}`,
     sql`UPDATE accounts SET name = name || ${marks.shut} WHERE ${of} AND role <> 'user'`,
   ])
