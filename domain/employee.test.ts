@@ -114,6 +114,7 @@ it('nobody is called as screens show guests or as paper shows people whom it can
     'Owner 🙂',
     'Partner',
   ])
+})
 
 describe('a managerial head', () => {
   const inside: Actor = { accountId: 'o', role: 'superuser', entered: false }
