@@ -765,7 +765,7 @@ const FIRST: Mutation[] = [
     guard: 'login: a known device whose tries are used up has a stranger’s',
     file: 'worker/auth/login.ts',
     find: `if (device === null) await limitSubject(c, LIMITS.login, email)`,
-    replace: `if (device === null) await limitSubject(c, known === null ? LIMITS.login : LIMITS.knownDevice, email)`,
+    replace: `if (known === null) await limitSubject(c, LIMITS.login, email)`,
     red: { 'worker/auth/lockout.test.ts': 'doesn’t lock a device out with its own secret' },
   },
   {

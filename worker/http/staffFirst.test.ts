@@ -3,7 +3,7 @@ import { randomId } from '#domain/ids.ts'
 import { Recorder } from '../test/recorder.ts'
 import { openSocket } from '../test/sockets.ts'
 import { verifyToken } from '../access/session.ts'
-import { makeRestaurant, reach, testEnv } from '../test/world.ts'
+import { makeRestaurant, testEnv } from '../test/world.ts'
 import { guestCall, staffCall } from './staffFirst.ts'
 
 const started = (call: Promise<unknown>) => Promise.race([call.then(() => true), scheduler.wait(120).then(() => false)])
@@ -148,7 +148,7 @@ describe('staff first, through the Worker', () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const writer = writable.getWriter()
     const headers = { Authorization: `Bearer ${waiter}`, 'Content-Type': 'application/json' }
-    const stuck = reach(new Request('https://tawa.test/v1/pos/order', { method: 'POST', headers, body: readable }))
+    const stuck = recorder.fetch(new Request('https://tawa.test/v1/pos/order', { method: 'POST', headers, body: readable }))
     await writer.write(new TextEncoder().encode('{'))
     expect(await started(read())).toBe(true)
     await writer.close()
