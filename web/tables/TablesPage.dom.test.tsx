@@ -1,9 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { aKot, anItem, anOrderShape, aTable } from '#domain/test/shapes.ts'
 import { absorb, forgetLive } from '#web/core/liveCache.ts'
 import { queryClient } from '#web/core/query.ts'
 import { later, mount, serve, signIn } from '#web/test/dom.tsx'
+import { holdFrames } from '#web/test/frames.ts'
 import TablesPage from './TablesPage.tsx'
 
 /** The floor with the drawer of T7 open, whose order is being moved to T9; T3 has an order too. `answered` settles the answer. */
@@ -98,15 +99,7 @@ it('a pressed table opens its drawer after the frame that shows the press; Escap
   await signIn({ role: 'cashier' })
   const { user, address } = mount(<TablesPage />, { path: '/restaurant/tables' })
   const card = await screen.findByRole('button', { name: /^T7/ })
-  const frames: (() => void)[] = []
-  vi.stubGlobal('PerformancePaintTiming', {})
-  vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run))
-  onTestFinished(() => void vi.unstubAllGlobals())
-  const paint = () =>
-    act(async () => {
-      for (const run of frames.splice(0)) run()
-      await new Promise((done) => setTimeout(done))
-    })
+  const paint = holdFrames()
   const drawer = () => screen.queryByRole('complementary', { name: /T7/ }) !== null
   await user.click(card)
   expect([drawer(), address()]).toEqual([false, '/restaurant/tables'])

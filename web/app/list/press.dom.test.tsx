@@ -1,22 +1,13 @@
 import { act, fireEvent, screen } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { mount } from '#web/test/dom.tsx'
+import { holdFrames } from '#web/test/frames.ts'
 import { give, loaded, Tables, tables } from '#web/test/TablesList.tsx'
 
 /** A press on a row opens it after the frame that shows the press (web/app/afterPaint.ts). Here frames are painted when the test says so. */
 
-let frames: (() => void)[] = []
-beforeEach(() => {
-  frames = []
-  vi.stubGlobal('PerformancePaintTiming', {})
-  vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run))
-  return () => vi.unstubAllGlobals()
-})
-const paint = () =>
-  act(async () => {
-    for (const run of frames.splice(0)) run()
-    await new Promise((done) => setTimeout(done))
-  })
+let paint: () => Promise<void>
+beforeEach(() => void (paint = holdFrames()))
 
 async function open() {
   give(tables(9))

@@ -1,23 +1,14 @@
-import { act, screen, within } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { aMenuItem } from '#domain/test/shapes.ts'
 import { mount, serve, signIn } from '#web/test/dom.tsx'
+import { holdFrames } from '#web/test/frames.ts'
 import MenuPage from './MenuPage.tsx'
 
 /** What a press does comes after the frame that shows it (web/app/afterPaint.ts). Here frames are painted when the test says so. */
 
-let frames: (() => void)[] = []
-beforeEach(() => {
-  frames = []
-  vi.stubGlobal('PerformancePaintTiming', {})
-  vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run))
-  return () => vi.unstubAllGlobals()
-})
-const paint = () =>
-  act(async () => {
-    for (const run of frames.splice(0)) run()
-    await new Promise((done) => setTimeout(done))
-  })
+let paint: () => Promise<void>
+beforeEach(() => void (paint = holdFrames()))
 
 async function open() {
   const menuItems = ['Paneer', 'Papad'].map((name) => aMenuItem({ _id: name, name, price: 100, categoryId: 'c1', categoryName: 'Tawa' }))
