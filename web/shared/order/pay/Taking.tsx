@@ -113,8 +113,8 @@ export function Taking({ order, bill, onSettled }: { order: OrderShape; bill?: R
             </div>
           )}
           <Shares order={order} tender={tender} />
-          {/* On touch screens "Add tip" reaches 20 px up from its row and 8 px down: there must be no control. */}
-          <div className="min-h-4 flex-1 short:min-h-2 pointer-coarse:min-h-5!" />
+          {/* On touch screens "Add tip" reaches 20 px up from its row and 4 px down: no control is nearer to it than 4 px. */}
+          <div className="min-h-4 flex-1 short:min-h-2 pointer-coarse:min-h-6!" />
           {isPaid ? null : (
             <>
               <div className="mb-2 flex items-center justify-between gap-2 short:mb-1 pointer-coarse:mb-2!">
@@ -126,7 +126,7 @@ export function Taking({ order, bill, onSettled }: { order: OrderShape; bill?: R
                   variant="link"
                   size={32}
                   icon={tips ? null : <Plus className="size-4" />}
-                  className="-my-1.5 -mr-3 min-w-0 pointer-coarse:-mt-5 pointer-coarse:-mb-2"
+                  className="-my-1.5 -mr-3 min-w-0 pointer-coarse:-mt-5! pointer-coarse:-mb-1! pointer-coarse:h-11! pointer-coarse:pt-4 pointer-fine:short:-my-0.5 pointer-fine:short:h-6!"
                   onClick={() => setTipping(true)}
                 >
                   {tips ? (
@@ -167,7 +167,7 @@ export function Taking({ order, bill, onSettled }: { order: OrderShape; bill?: R
           size={64}
           full
           kbd="Enter"
-          loading={busy}
+          loading={busy || digits.settles}
           disabledReason={refusal}
           onClick={() => void settle()}
           sub={

@@ -16,7 +16,7 @@ function till({ methods = ['Cash', 'UPI', 'Card', 'Wallet', 'Voucher'], split = 
     ({ left }: { left: number }) => {
       const [method, choose] = useState('UPI')
       const [typed, type] = useState<{ text: string; fresh: boolean } | null>(null)
-      const tender = { methods, method, cash: isCash(method), split, left, choose, typed, type } as Tendering
+      const tender = { methods, method, cash: isCash(method), split, left, due: left, choose, typed, type } as Tendering
       return { method, typed, choose, ...useDigits(tender, () => settle(method, typed?.text ?? null)) }
     },
     { initialProps: { left: 98000 } },
@@ -36,6 +36,7 @@ function till({ methods = ['Cash', 'UPI', 'Card', 'Wallet', 'Voucher'], split = 
     wait,
     type,
     shown,
+    settles: () => result.current.settles,
     unmount,
     choose: (method: string) => act(() => result.current.choose(method)),
     change: (left: number) => rerender({ left }),
@@ -65,6 +66,58 @@ it.each(['1500', '1100', '1234', '2200', '980', '5550', '60', '1000'])(
     expect(settle).not.toHaveBeenCalled()
   },
 )
+
+it.each([
+  ['1', '1000', 'Cash'],
+  ['1', '1100', 'Cash'],
+  ['1', '12500', 'Cash'],
+  ['3', '2000', 'Card'],
+])('%s and then quickly %s: the first digit chose the method, and what follows covers the bill', (first, amount, method) => {
+  const { settle, type, key, wait, shown } = till()
+  type(first + amount)
+  wait(5000)
+  expect(shown()).toEqual([method, method === 'Cash' ? amount : null])
+  key('Backspace')
+  expect(shown()).toEqual([method, method === 'Cash' ? amount.slice(0, -1) : null])
+  expect(settle).not.toHaveBeenCalled()
+})
+
+it('1 and then quickly less than the bill is one amount: nobody knows where it would begin', () => {
+  const { type, shown } = till()
+  type('1600')
+  expect(shown()).toEqual(['Cash', '1600'])
+})
+
+it('of a bill of Rs. 54, 1 and then quickly 600 is 600; a leading 0 begins no amount', () => {
+  const { type, key, change, shown } = till()
+  change(5400)
+  type('1600')
+  expect(shown()).toEqual(['Cash', '600'])
+  key('Escape')
+  type('1060')
+  expect(shown()).toEqual(['Cash', '1060'])
+})
+
+it('in a split by amounts, the digit before what covers the bill chose its method', () => {
+  const { type, shown } = till({ split: 'amounts' })
+  type('3980')
+  expect(shown()).toEqual(['Card', '980'])
+})
+
+it('says that it will settle until a digit follows or it has', () => {
+  const { type, key, wait, settles } = till()
+  type('3')
+  expect(settles()).toBe(false)
+  type('3')
+  expect(settles()).toBe(true)
+  type('0')
+  expect(settles()).toBe(false)
+  key('Escape')
+  type('33')
+  expect(settles()).toBe(true)
+  wait(TOGETHER)
+  expect(settles()).toBe(false)
+})
 
 it('once it is an amount, a late digit is added to it, and Backspace removes the last digit', () => {
   const { settle, type, key, wait, shown } = till()
