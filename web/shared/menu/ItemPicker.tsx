@@ -53,6 +53,7 @@ export function useItemPicker({
         <VariantChooser
           key={asking.item._id}
           item={asking.item}
+          quantity={asking.quantity}
           anchor={asking.anchor}
           onChoose={(variant) => add(lineOf(asking.item, { variant, quantity: asking.quantity }))}
           onCustomise={() => open(asking.item, { quantity: asking.quantity })}

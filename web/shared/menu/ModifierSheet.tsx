@@ -73,7 +73,7 @@ export function ModifierSheet({ item, line, initial, onSubmit, onClose }: Modifi
                 onClose()
               }}
             >
-              {line ? 'Save' : 'Add'} <Money paise={amount} />
+              {line ? 'Save' : choice.quantity > 1 ? `Add ${choice.quantity} ·` : 'Add'} <Money paise={amount} />
             </Button>
           </div>
         </div>

@@ -8,6 +8,8 @@ import { Money } from '#web/app/Money.tsx'
 
 export interface VariantChooserProps {
   item: MenuItemShape
+  /** How many will be added. */
+  quantity?: number
   /** The tile or row that was pressed; the popover opens beside it. */
   anchor?: HTMLElement | null
   onChoose: (variant: string) => void
@@ -17,13 +19,14 @@ export interface VariantChooserProps {
 }
 
 /** The second tap of a dish with variants: choosing one adds it at once (SCREENS §6.22). */
-export function VariantChooser({ item, anchor, onChoose, onCustomise, onClose }: VariantChooserProps) {
+export function VariantChooser({ item, quantity = 1, anchor, onChoose, onCustomise, onClose }: VariantChooserProps) {
   const beside = useMediaQuery('(min-width: 640px)') && Boolean(anchor)
   // Where the focus goes back to. A tile that was tapped has none, and must not get it: Enter would open the choice again.
   const [before] = useState(() => document.activeElement)
   const virtualRef = useMemo(() => ({ current: anchor ?? null }), [anchor])
+  const name = quantity > 1 ? `${quantity} × ${item.name}` : item.name
   const list = (
-    <div role="group" aria-label={`Variant of ${item.name}`} onKeyDown={moveFocus}>
+    <div role="group" aria-label={`Variant of ${name}`} onKeyDown={moveFocus}>
       {item.variants.map((variant) => (
         <button
           key={variant.name}
@@ -54,7 +57,7 @@ export function VariantChooser({ item, anchor, onChoose, onCustomise, onClose }:
   )
   if (!beside)
     return (
-      <Sheet open onOpenChange={(open) => (open ? undefined : onClose())} title={item.name} side="bottom" bodyClassName="p-2">
+      <Sheet open onOpenChange={(open) => (open ? undefined : onClose())} title={name} side="bottom" bodyClassName="p-2">
         {list}
       </Sheet>
     )
@@ -66,7 +69,7 @@ export function VariantChooser({ item, anchor, onChoose, onCustomise, onClose }:
           align="start"
           sideOffset={6}
           collisionPadding={8}
-          aria-label={item.name}
+          aria-label={name}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             if (before instanceof HTMLElement && before !== document.body) before.focus({ preventScroll: true })
@@ -74,7 +77,7 @@ export function VariantChooser({ item, anchor, onChoose, onCustomise, onClose }:
           className="scroll-quiet z-60 max-h-(--radix-popover-content-available-height) w-75 max-w-[calc(100vw-16px)] overflow-y-auto rounded-card border border-hairline bg-surface p-1 text-text shadow-popover outline-none"
         >
           <p aria-hidden="true" className="truncate px-3 pt-2 pb-1 text-14 font-semibold">
-            {item.name}
+            {name}
           </p>
           {list}
         </Popover.Content>
