@@ -94,7 +94,8 @@ export function OrderPane(props: OrderPaneProps) {
         {who}
       </div>
       {placeholder ? (
-        <div className="scroll-quiet flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4 low:flex-none low:overflow-visible">
+        // Above it, there is room for a snackbar.
+        <div className="scroll-quiet flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4 pt-14 low:flex-none low:overflow-visible">
           {settled}
           <div className="grid flex-1 place-items-center *:py-2!">{placeholder}</div>
         </div>

@@ -1,5 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
+import { absorb } from '#web/core/liveCache.ts'
+import { queryClient } from '#web/core/query.ts'
 import { aKot, anItem, anOrderShape, aPrintJob } from '#domain/test/shapes.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import { notePrinted, open, printed } from '#web/shared/print/host.tsx'
@@ -70,6 +72,34 @@ it('of a bill that was paid in parts, names the last part with its method and th
   act(() => closeSettled({ order: { ...bill, grandTotal: 99.75 }, ...part, share: null }, 'none'))
   await waitFor(() => expect(card.textContent).toMatch(/Paid by Card.*99\.75/))
   expect(card.textContent).not.toContain('The whole bill')
+})
+
+const parcel = { ...bill, orderType: 'Take Away' as const, tableNumber: null, serialNumber: 12 }
+const paid = { method: 'Cash', given: 10500, pays: 10500, change: 0, tip: 0, share: null }
+
+it('a parcel that is paid before it is cooked is still being prepared, and then handed over', async () => {
+  const open = { ...parcel, orderStatus: 'pending' as const, version: 3 }
+  serve(({ path }) =>
+    path === '/v1/orders/restaurant/pending' ? { status: 200, body: { orders: [open], toCook: [] } } : { status: 200, body: {} },
+  )
+  closeSettled({ order: open, ...paid }, 'none')
+  mount(<SettledCard />)
+  const card = await screen.findByRole('status', { name: 'Take Away 12 settled' })
+  expect(card.textContent).toContain('still being prepared')
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  act(() => absorb(queryClient, { order: { ...open, orderStatus: 'completed', version: 4 } }))
+  await waitFor(() => expect(card.textContent).toContain('handed over'))
+  expect(card.textContent).not.toContain('still being prepared')
+})
+
+it.each([
+  [parcel, 'Take Away 12 handed over'],
+  [bill, 'T7 closed'],
+])('an order that was paid before is not settled by completing it', async (order, title) => {
+  serve(() => ({ status: 200, body: {} }))
+  closeSettled({ order, ...paid, given: 0, pays: 0 }, 'none')
+  mount(<SettledCard />)
+  expect(await screen.findByRole('status', { name: title })).toBeTruthy()
 })
 
 it('on a phone the bill is shown on the screen, and nothing is printed', async () => {
