@@ -58,6 +58,24 @@ describe('what is new in an order', () => {
     ['what this phone is sending', order(...before.kots, kot([line('Naan', 'Preparing')], { kotId: 'own' })), null],
   ])('%s', (_name, after, text) => expect(newsOf(before, after, 'own')).toBe(text))
 
+  it.each([
+    ['with its ticket', order(kot([line('Fries', 'Cancelled')], { held: true }))],
+    ['while the rest of its ticket is accepted', order(kot([line('Fries', 'Cancelled')]))],
+  ])('says that the staff declined what waited, %s', (_name, after) => {
+    expect(newsOf(order(kot([line('Fries', 'In Cart')], { held: true })), after)).toBe('The staff declined Fries')
+  })
+
+  it('says of what was accepted that it was cancelled', () => {
+    expect(newsOf(before, order(kot([line('Fries', 'Cancelled'), line('Cola', 'Preparing', { quantity: 2 })])))).toBe('Fries: cancelled')
+  })
+
+  it('says of some portions of a dish that they were declined', () => {
+    const held = order(kot([line('Fries', 'In Cart', { quantity: 2 })], { held: true }))
+    expect(newsOf(held, order(kot([line('Fries', 'In Cart'), line('Fries 2', 'Cancelled')], { held: true })))).toBe(
+      'The staff declined Fries 2',
+    )
+  })
+
   it('says when a ticket that waited was accepted', () => {
     const held = order(kot([line('Fries', 'In Cart')], { held: true }))
     expect(newsOf(held, order(kot([line('Fries', 'Preparing')])))).toBe('Fries: being prepared')

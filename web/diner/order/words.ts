@@ -66,15 +66,12 @@ export function newsOf(before: OrderShape | null, after: OrderShape, own: string
   for (const [lineId, { item, kot }] of linesOf(after)) {
     const old = known.get(lineId)
     const name = item.quantity > 1 ? `${item.quantity} × ${item.itemName}` : item.itemName
-    if (!old) {
-      if (kot.kotId !== own && item.status !== 'Cancelled')
-        news.push(isByStaff(kot) ? `The staff added ${name}` : `Added to your table: ${name}`)
-      // Cancelled portions of a line are a separate line.
-      else if (item.status === 'Cancelled') news.push(`${name}: cancelled`)
-      continue
-    }
-    const [was, is] = [statusOf(old.item, old.kot), statusOf(item, kot)]
-    if (was.word !== is.word) news.push(`${name}: ${is.word.toLowerCase()}`)
+    const is = statusOf(item, kot).word
+    if (old ? statusOf(old.item, old.kot).word === is : item.status !== 'Cancelled' && kot.kotId === own) continue
+    // Cancelled portions of a line are a separate line.
+    if (item.status === 'Cancelled' && (old ?? { kot }).kot.held) news.push(`The staff declined ${name}`)
+    else if (old || item.status === 'Cancelled') news.push(`${name}: ${is.toLowerCase()}`)
+    else news.push(isByStaff(kot) ? `The staff added ${name}` : `Added to your table: ${name}`)
   }
   const [first, ...others] = news
   if (!first) return null
