@@ -49,14 +49,16 @@ export const placeNow = (): Place | null => store.get()
 export const usePlace = (): Place | null => useStore(store)
 export const onPlaceChange = store.subscribe
 
-export function setPlace(place: Place | null, at = Date.now()): void {
+/** `isVisitor`: this tab alone is there, and after a reload the phone is where it was. */
+export function setPlace(place: Place | null, at = Date.now(), isVisitor = false): void {
   placedAt = at
-  writeStored(KEY, place && { ...place, at: placedAt })
+  store.set(place)
+  if (isVisitor) return
+  writeStored(KEY, place && { ...place, at })
   if (!isStaffDevice()) {
     writeText('restaurantId', place?.restaurantId)
     writeText('tableId', place?.tableId)
   }
-  store.set(place)
 }
 
 /** After a move (SPEC §4): the table is another one, the restaurant the same. */

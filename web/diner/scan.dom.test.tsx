@@ -57,8 +57,8 @@ const order = (table: string, version = 1) =>
   }) as unknown as OrderShape
 
 /** Opens the document of a printed code. */
-function scan(number: string): void {
-  document.body.innerHTML = `<div id="menu" data-restaurant="r1" data-name="Smash Yard" data-table="t${number}" data-number="${number}" data-code="q${number}"></div>`
+function scan(number: string, restaurant = 'r1'): void {
+  document.body.innerHTML = `<div id="menu" data-restaurant="${restaurant}" data-name="Smash Yard" data-table="t${number}" data-number="${number}" data-code="q${number}"></div>`
   startMenu()
 }
 const seatedAt = (number: string, user = guest) => sitDown({ token: `a.b.${user._id}`, user }, place(number))
@@ -147,6 +147,19 @@ describe('the code of another table', () => {
     expect(placeNow()?.tableNumber).toBe('7')
     take(order('9', 3))
     expect(await screen.findByText('You are now at Table 9')).toBeTruthy()
+  })
+
+  it.each([
+    ['with an order: the phone is there again after a reload', true, ['r1', 't7']],
+    ['without one: is there', false, ['r2', 't3']],
+  ])('at another restaurant, for a guest %s', async (_, ordered, reloaded) => {
+    await seatedAt('7')
+    if (ordered) keepLast({ order: order('7') })
+    scan('3', 'r2')
+    expect([placeNow()?.restaurantId, placeNow()?.tableId, sittingNow()]).toEqual(['r2', 't3', null])
+    const kept = JSON.parse(localStorage.getItem('tawa_place') ?? '') as Place
+    expect([kept.restaurantId, kept.tableId]).toEqual(reloaded)
+    expect([localStorage.getItem('restaurantId'), localStorage.getItem('tableId')]).toEqual(reloaded)
   })
 
   it('with an order that an earlier version of the page kept, without its restaurant: the order stays as well', async () => {

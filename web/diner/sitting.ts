@@ -179,8 +179,11 @@ export function scannedAt(place: Place): void {
     if (kept.left?.includes(place.tableId ?? '') && placeNow()?.tableId === kept.tableId) return
     sitElsewhere(kept, place)
   }
-  setPlace(place)
+  // With an order at another restaurant, the phone stays there until its guest signs in here.
+  setPlace(place, undefined, !!(kept && kept.restaurantId !== place.restaurantId && hasOrder(kept)))
 }
+
+const hasOrder = ({ restaurantId }: Sitting) => lastOrder()?.order.restaurantId === restaurantId || cartNow(restaurantId).unanswered
 
 /**
  * A phone that belongs to another table's sitting and has ordered nothing moves to this table: the next order or
@@ -188,7 +191,7 @@ export function scannedAt(place: Place): void {
  * because only the staff move orders; live.ts tells the guest so.
  */
 function sitElsewhere(kept: Sitting, place: Place): void {
-  if (lastOrder()?.order.restaurantId === place.restaurantId || cartNow(place.restaurantId).unanswered) {
+  if (hasOrder(kept)) {
     scannedElsewhere = place.tableId
     return
   }
