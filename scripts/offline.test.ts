@@ -18,11 +18,12 @@ const page = (build: string): Served => ({
 })
 const script = (text: string): Served => ({ type: 'text/javascript', body: text })
 
-async function fetched(asked: string | Request): Promise<Response> {
+async function fetched(asked: string | Request, { signal }: RequestInit = {}): Promise<Response> {
   const { pathname } = new URL(typeof asked === 'string' ? HOST + asked : asked.url)
   const answer = served[pathname] ?? { status: 404, type: 'text/plain', body: 'No such file' }
   if (answer === 'lost') throw new TypeError('Failed to fetch')
-  if (answer === 'never') return new Promise(() => undefined)
+  if (answer === 'never')
+    return new Promise((_, refuse) => signal?.addEventListener('abort', () => refuse(new DOMException('Too late', 'TimeoutError'))))
   const made = new Response(answer.body, { status: answer.status ?? 200, headers: { 'Content-Type': answer.type ?? '' } })
   return Object.defineProperty(made, 'type', { value: 'basic' })
 }
@@ -103,10 +104,44 @@ describe('the service worker', () => {
     ['the page of another build', '/', page('b')],
     ['no answer', '/theme.js', 'lost'],
   ] as const)('keeps nothing of a build when one of its files is %s', async (_, path, answer) => {
+    vi.useFakeTimers()
     served[path] = answer
     const a = start('a', ['/assets/pos-a.js'])
-    await expect(a.install()).rejects.toThrow()
+    const refused = expect(a.install()).rejects.toThrow()
+    await vi.runAllTimersAsync()
+    await refused
     expect([caches.size, a.skipWaiting.mock.calls.length]).toEqual([0, 0])
+  })
+
+  it('asks again for a file whose answer was lost', async () => {
+    vi.useFakeTimers()
+    served['/theme.js'] = 'lost'
+    const a = start('a', ['/assets/pos-a.js'])
+    const installed = a.install()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(caches.size).toBe(0)
+    served['/theme.js'] = script('theme')
+    await vi.runAllTimersAsync()
+    await installed
+    expect(caches.get('tawa-files-a')?.size).toBe(4)
+  })
+
+  it('gives up an answer that never comes, and asks again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const controller = new AbortController()
+      setTimeout(() => controller.abort(), ms)
+      return controller.signal
+    })
+    served['/theme.js'] = 'never'
+    const a = start('a', ['/assets/pos-a.js'])
+    const installed = a.install()
+    await vi.advanceTimersByTimeAsync(1000)
+    served['/theme.js'] = script('theme')
+    await vi.runAllTimersAsync()
+    await installed
+    expect(caches.get('tawa-files-a')?.size).toBe(4)
+    vi.restoreAllMocks()
   })
 
   it('leaves the API, other sites, diners’ and partners’ pages and everything that changes something to the browser', async () => {

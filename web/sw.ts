@@ -16,11 +16,27 @@ const PAGE = '/'
 const STAFF = /^\/(dashboard|restaurant(\/.*)?)?$/
 /** For a network that doesn't answer: after this time, in ms, the kept page is shown. */
 const PATIENCE_MS = 4000
+/** How often a file of a new build is asked for: one lost answer among hundreds would leave the device without any until somebody reloads the page. */
+const TRIES = 4
+/** How long an answer may take then, and how long the next try waits, in ms. */
+const ANSWER_MS = 60_000
+const PAUSE_MS = 2000
+
+/** A file from the network, which may be away for some seconds. Throws when no try was answered. */
+async function fetched(path: string, options: RequestInit, tries = TRIES): Promise<Response> {
+  try {
+    return await fetch(path, { ...options, signal: AbortSignal.timeout(ANSWER_MS) })
+  } catch (error) {
+    if (tries === 1) throw error
+  }
+  await new Promise((done) => setTimeout(done, PAUSE_MS))
+  return fetched(path, options, tries - 1)
+}
 
 /** A file of this build. Throws for an error, a redirect, another site's answer, or a page where a file was asked for (a wifi's sign-in page). */
 async function download(path: string): Promise<Response> {
   // Files with a hash in their name may come from the browser's cache; the others are fetched again.
-  const answer = await fetch(path, path.startsWith('/assets/') ? {} : { cache: 'no-cache' })
+  const answer = await fetched(path, path.startsWith('/assets/') ? {} : { cache: 'no-cache' })
   const isPage = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false
   if (!answer.ok || answer.redirected || answer.type !== 'basic' || isPage !== (path === PAGE)) throw new Error(`${path}: ${answer.status}`)
   return answer
