@@ -17,13 +17,15 @@ type Props = {
 /** Cmd or Ctrl+K. `box` is what opens, loaded at the first press: the shell's pages, unless the shell has more to find. */
 export function Palette({ shell, box = pages, children }: Props) {
   const [shown, setShown] = useState(false)
+  const ready = box.useReady()
   useShortcuts({
     'Mod+k': {
       label: 'Go to',
       inDialogs: true,
       run: () => {
         box.fetch()
-        setShown((o) => !o)
+        // Not yet there, it isn't closed by the press of somebody who tries again.
+        setShown((o) => !o || !ready)
       },
     },
   })
