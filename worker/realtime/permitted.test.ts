@@ -7,6 +7,7 @@ import { newRoom, open, publish, sessionOf } from '../test/room.ts'
 import { openSocket, type TestSocket } from '../test/sockets.ts'
 import { makeRestaurant, type World } from '../test/world.ts'
 import { withheldFrom } from './hears.ts'
+import { hintRoom } from './publish.ts'
 
 /** What staff hear where the back office has taken pages away from their role (docs/decisions/004-room-relay.md). */
 
@@ -25,9 +26,13 @@ const withheld = (role: StaffRole, map: Record<string, readonly string[]>) =>
   withheldFrom({ role, family: 'restaurant' }, map as Permissions)
 const ORDERS = ['GET /orders/restaurant/pending', 'GET /orders'] as const
 
+/** The room hears of it only after the answer, and turns a handshake away that began until then. So this is over when the room has heard. */
 const permit = async (w: World, permissions: object) => {
   const reply = await w.does('backoffice', `PUT /backoffice/permissions/restaurant/${w.id}`, { permissions })
   expect(reply.status, reply.text).toBe(200)
+  await hintRoom(env, { restaurantId: w.id, shard: w.shard }, await lastSeq(w))
+  const heardAt = Date.now()
+  await vi.waitUntil(() => Date.now() > heardAt, { interval: 1 })
 }
 async function listen(w: World, role: StaffRole, data: Record<string, unknown> = {}) {
   const socket = await openSocket(w.id, await w.as(role))
