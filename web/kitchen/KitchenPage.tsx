@@ -109,7 +109,7 @@ export default function KitchenPage() {
         board.act.bump(slot)
       },
     },
-    Backspace: { label: 'Undo the last bump', when: reason === null, run: () => board.undoLast(selectedNow()) },
+    Backspace: { label: 'Undo the last ready', when: reason === null, run: () => board.undoLast(selectedNow()) },
     p: {
       label: 'Pin or unpin the selected ticket',
       run: () => {

@@ -47,7 +47,7 @@ export default function OrdersPage() {
       cardsBelow={768}
       rowName={label}
       tabs={view.spec.tabs.map((tab) => ({ label: NAMES[tab], count: tab === 'live' && query.data ? orders.length : undefined }))}
-      search="Bill, table, name or mobile"
+      search="Search orders by bill, table, name or mobile"
       known={known}
       onOpen={(order) => live.read(order._id)}
       drawer={(order, how) => <OrderDrawer key={order._id} order={order} unsent={row.unsent(order)} {...how} />}

@@ -17,11 +17,14 @@ const TYPING_MS = 250
 export function ListSearch({
   view,
   label,
+  hint,
   inputRef,
   className,
 }: {
   view: ListView
   label: string
+  /** What stands in the empty field, if the label is too long for it. */
+  hint?: string
   inputRef: Ref<HTMLInputElement>
   className: string
 }) {
@@ -48,7 +51,7 @@ export function ListSearch({
   })
   return (
     <div className={className}>
-      <SearchInput ref={inputRef} label={label} kbd="/" maxLength={40} value={text} onChange={setText} />
+      <SearchInput ref={inputRef} label={label} placeholder={hint} kbd="/" maxLength={40} value={text} onChange={setText} />
     </div>
   )
 }

@@ -39,7 +39,7 @@ export interface ListPageProps<T> {
   rowName: (row: T) => string
   /** Words and counts of the view's tabs, in their order. */
   tabs?: readonly { label: string; count?: number }[]
-  /** Label of the search field; false where nothing is searched. */
+  /** Label of the search field; false where nothing is searched. Beside tabs there is no room to show it. */
   search?: string | false
   /** Before the other tools, on lists without a search: the list's total. */
   lead?: ReactNode
@@ -243,7 +243,9 @@ export function ListPage<T>(props: ListPageProps<T>) {
   const tools = (
     <>
       {props.lead ? <div className="min-w-0 flex-1">{props.lead}</div> : null}
-      {search === false ? null : <ListSearch view={view} label={search} inputRef={searchField} className={searchWidth} />}
+      {search === false ? null : (
+        <ListSearch view={view} label={search} hint={tabs && `Search ${noun.many}`} inputRef={searchField} className={searchWidth} />
+      )}
       <FilterMenu view={view} />
       {csv ? <Export name={csv} noun={noun} list={list} columns={columns} /> : null}
       {actions}
@@ -346,7 +348,8 @@ function Body<T>({
 }: ListPageProps<T> & { cards: boolean; onOpen: ((row: T) => void) | undefined; selection: Selection<T> | null }) {
   const online = useOnline()
   const tab = tabs?.[view.spec.tabs?.indexOf(view.tab) ?? -1]
-  const words = tab ? `${tab.label} ${noun.many}` : capitalised(noun.many)
+  const many = capitalised(noun.many)
+  const words = tab && tab.label !== many ? `${tab.label} ${noun.many}` : many
   if (list.failed && list.total === null)
     return (
       <Frame>

@@ -102,8 +102,9 @@ export function Checklist({ drawer }: { drawer: Summary['drawer'] }) {
         ]
       : []),
   ]
+  const toDo = rows.filter((r) => r.bad).length
   return (
-    <Card title="Before you close" note={plural(rows.filter((r) => r.bad).length, 'thing') + ' to do'} className="overflow-hidden">
+    <Card title="Before you close" note={toDo === 0 ? 'all done' : `${plural(toDo, 'thing')} to do`} className="overflow-hidden">
       <ul className="flex flex-wrap gap-px border-t border-hairline bg-hairline">
         {rows.map(({ bad, warning, title, none, detail, to: path }) => (
           <li key={none} className="min-h-16 flex-1 basis-60 bg-surface">

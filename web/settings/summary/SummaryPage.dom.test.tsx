@@ -114,7 +114,7 @@ afterEach(() => {
 
 it.each([
   [1500, 'The drawer is Rs. 20.00 shortCounted at 20:10 by Divya', '1 thing to do'],
-  [1480, '', '0 things to do'],
+  [1480, '', 'all done'],
 ])('names a drawer that was counted short, with who counted it: 1480 where %i should be', async (expected, words, note) => {
   const count = { _id: 'm', kind: 'count', amount: 1480, expected, reason: '', at: '2026-11-21T14:40:00.000Z', by: 'Divya' }
   await open({ now: () => ({ drawer: { float: 1500, in: 0, out: 0, expected, counted: count, moves: [count] } }) })

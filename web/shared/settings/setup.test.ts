@@ -33,7 +33,7 @@ it('says of a new restaurant what is missing', () => {
     Menu: [false, 'Add the first dishes'],
     Tables: [false, 'Add the tables'],
     Tax: [false, 'GST is 5%, but there is no GST number'],
-    Printer: [false, 'Add one: until then the browser prints'],
+    Printer: [false, 'None yet: the browser prints'],
     Staff: [false, 'Add the people who work here'],
   })
 })
@@ -87,7 +87,7 @@ it('says when printing is switched off, and what the printers print', () => {
   const printer = (roles: readonly ('bill' | 'kot')[], print: object = {}) =>
     steps({ profile: { ...EMPTY.profile, printSettings: printSettingsOf(print) }, printers: roles.map((role) => ({ role })) }).Printer
   expect(printer(['bill'], { enablePrint: false })).toEqual([false, 'Printing is switched off'])
-  expect(printer([])).toEqual([false, 'Add one: until then the browser prints'])
+  expect(printer([])).toEqual([false, 'None yet: the browser prints'])
   const auto = { autoPrintKOT: true }
   expect(printer(['bill', 'kot', 'kot'], auto)).toEqual([true, '3 printers, for bills and KOTs'])
   expect(printer(['kot'], auto)).toEqual([true, '1 printer, for KOTs'])

@@ -48,7 +48,7 @@ function printing(
 ): Pick<Step, 'done' | 'detail'> {
   if (!enablePrint) return { done: false, detail: 'Printing is switched off' }
   if (!printers) return { done: null, detail: '' }
-  if (printers.length === 0) return { done: false, detail: 'Add one: until then the browser prints' }
+  if (printers.length === 0) return { done: false, detail: 'None yet: the browser prints' }
   const has = (role: PrinterShape['role']) => printers.some((printer) => printer.role === role)
   const what = has('bill') && has('kot') ? 'bills and KOTs' : has('bill') ? 'bills' : 'KOTs'
   // Some kitchens cook from a screen and want paper only now and then, so this is done, and says what to expect.
