@@ -33,7 +33,7 @@ function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: b
       tone="warning"
       icon={<HandPlatter />}
       flush={flush}
-      className={flush ? 'px-4! pb-3' : 'pr-2.5! pb-2.5'}
+      className={flush ? 'border-b border-hairline px-4! pb-3' : 'pr-2.5! pb-2.5'}
       action={
         <span ref={buttons} className="flex gap-2">
           <HeldButtons held={held} label={label} refusal={refusal} />
