@@ -48,6 +48,19 @@ describe('the kind of a file', () => {
     expect(readFile(join(whole.subarray(0, kind === 'pdf' ? 5 : 12), text(PAGE)))).toBeNull()
   })
 
+  it.each([
+    ['png', 'width', () => 16],
+    ['png', 'height', () => 20],
+    ['jpg', 'height', (bytes: Uint8Array) => bytes.findIndex((byte, at) => byte === 0xff && bytes[at + 1] === 0xc0) + 5],
+    ['webp', 'width', () => 26],
+  ] as const)('%s of no %s is not accepted', (kind, _, sizeAt) => {
+    const bytes = FILES[kind]()
+    const at = sizeAt(bytes)
+    bytes.fill(0, at, at + (kind === 'png' ? 4 : 2))
+    expect(readFile(FILES[kind]())).not.toBeNull()
+    expect(readFile(bytes)).toBeNull()
+  })
+
   it.each(['png', 'jpg', 'webp'] as const)('%s: what follows its end is cut off', (kind) => {
     const own = FILES[kind]('mine')
     for (const more of [text(PAGE), text('PK\u0003\u0004 an archive'), new Uint8Array(5000).fill(0xff)])

@@ -6,7 +6,7 @@ export type FileKind = 'jpg' | 'png' | 'webp' | 'pdf'
 
 /**
  * The kind, and the bytes up to the end of the image or document: phones append videos and depth maps, and attackers append scripts. null for any other kind, a
- * truncated file, or one that could also be read as a web page.
+ * truncated file, an image without a pixel, or one that could also be read as a web page.
  */
 export function readFile(bytes: Uint8Array): { kind: FileKind; bytes: Uint8Array } | null {
   const kind = kindBySignature(bytes)
@@ -14,6 +14,7 @@ export function readFile(bytes: Uint8Array): { kind: FileKind; bytes: Uint8Array
   const end = ENDS[kind](bytes)
   if (end === null) return null
   const own = bytes.subarray(0, end)
+  if (kind !== 'pdf' && pixelsOf({ kind, bytes: own }) === 0) return null
   // A document may contain markup, but must not begin with it.
   return MARKUP.test(latin1(kind === 'pdf' ? own.subarray(0, 1024) : own)) ? null : { kind, bytes: own }
 }

@@ -57,6 +57,13 @@ describe('charges for packing and delivery', () => {
       { ...PACKING, set: 0, setBy: by },
       { ...DELIVERY, set: 25.5, setBy: by },
     ])
+    const twice = await put(order._id, {
+      charges: [
+        { _id: 'delivery', amount: 5 },
+        { _id: 'delivery', amount: 50 },
+      ],
+    })
+    expect([twice.status, twice.body.errors]).toMatchObject([422, [{ path: 'orderData.charges.1._id' }]])
     // Nothing that the order doesn't have, nothing below 0, no part of a paisa.
     for (const [change, path] of [
       [{ _id: 'gone', amount: 1 }, 'orderData.charges.0._id'],
