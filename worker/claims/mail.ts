@@ -24,7 +24,7 @@ export const rejectionMail = (claim: { email: string; restaurantName: string }, 
   }${reason ? `\n\nReason: ${reason}` : ''}`,
 })
 
-/** Tells an owner that somebody else became an owner by an approved claim, so that a forged claim is noticed. */
+/** Tells an owner, or the outlet's partner, that somebody else became an owner by an approved claim, so that a forged claim is noticed. */
 export const newOwnerMail = (to: string, claim: { email: string; restaurantName: string }, signsInWith: string) => ({
   kind: 'mail' as const,
   to,

@@ -93,7 +93,10 @@ export const claimHandlers: Handlers<typeof contract> = {
     }
     const owners = await readOne(
       c.env.PLATFORM,
-      rows(accounts, sql`SELECT * FROM accounts WHERE restaurant_id = ${restaurant.id} AND role = 'superuser' AND is_active = 1 LIMIT 20`),
+      rows(
+        accounts,
+        sql`SELECT * FROM accounts WHERE is_active = 1 AND (restaurant_id = ${restaurant.id} AND role = 'superuser' OR partner_id = ${restaurant.partnerId}) LIMIT 20`,
+      ),
     )
     // Of two requests with links at once, only one creates an account. When the address is taken, the link stays good, for another address too.
     let aside: Row[] | undefined
