@@ -79,4 +79,11 @@ describe('a KOT', () => {
     const order = pictured({ specialInstructions: 'Nut allergy at this table, please be careful' })
     expect(kot(order, 32, aRestaurant({ showNotes: false }))).toContain('Note: Nut allergy at this table,\n      please be careful')
   })
+  it.each([
+    ['no 花生!', 'Note: no ! (see screen)'],
+    ['حساسية الفول السوداني', 'Note: (see screen)'],
+    ['café, 2 × 🌶', 'Note: cafe, 2 x'],
+  ])('says where the rest of a note is of which it can’t show every letter: %s', (note, line) => {
+    expect(kot(pictured({ specialInstructions: note })).split('\n')).toContain(line)
+  })
 })

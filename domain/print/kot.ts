@@ -8,6 +8,7 @@ import {
   amountLines,
   ascii,
   BLANK,
+  canPrint,
   centred,
   type Columns,
   cutName,
@@ -22,6 +23,9 @@ import {
   wrap,
 } from './lines.ts'
 import type { PaperRestaurant } from './store.ts'
+
+/** Says of a text of which paper can't show every letter where the rest is: what is missing may be an allergy. */
+const whole = (text: string) => (canPrint(text) ? text : `${text} (see screen)`)
 
 /** The heading, in the largest letters, of a paper that is not a new ticket. */
 const ORDERS: Partial<Record<KotDocument['paper'], string>> = { cancellation: 'CANCELLED', move: 'MOVED' }
@@ -65,11 +69,11 @@ export function kotLines(document: KotDocument, restaurant: PaperRestaurant | nu
     ...items.flatMap((item, i) => [
       ...itemLine(item, i),
       ...item.modifiers.flatMap((m) => indented(m, 4, columns)),
-      ...(item.note ? noted(item.note, 4, columns) : []),
-      ...(item.reason ? labelled('Why: ', item.reason, 4, columns) : []),
+      ...(item.note ? noted(whole(item.note), 4, columns) : []),
+      ...(item.reason ? labelled('Why: ', whole(item.reason), 4, columns) : []),
       ...(item.left > 0 ? indented(`Still wanted: ${item.left}`, 4, columns) : []),
     ]),
-    ...document.notes.flatMap((note) => noted(note, 0, columns)),
+    ...document.notes.flatMap((note) => noted(whole(note), 0, columns)),
     rule(columns),
     ...amountLines(cancelled ? 'Cancelled' : 'Items', String(items.reduce((sum, item) => sum + item.quantity, 0)), columns),
   ]
