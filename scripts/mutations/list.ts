@@ -5777,7 +5777,7 @@ const SECOND: Mutation[] = [
     file: 'worker/claims/routes.ts',
     find: `for (const owner of owners) await sendLater(c, newOwnerMail(emailOf(owner.email), claim, email))`,
     replace: ``,
-    red: { 'worker/claims/claims.test.ts': 'is told to each active one when somebody else becomes an owner' },
+    red: { 'worker/claims/told.test.ts': 'is told to each active one when somebody else becomes an owner' },
   },
   {
     guard: 'claims: of two links at once one makes the owner (CONTRACT §6)',
