@@ -82,6 +82,7 @@ it('what was added while the KOT was under way is asked about before the payment
   act(() => draftActions('table:table-7').add(draftLine('Naan', 1)))
   await act(async () => answered())
   await screen.findByRole('dialog', { name: '1 item not sent' })
+  expect(document.activeElement?.textContent).toBe('Send and settle')
   expect(address()).not.toContain('pay=1')
 })
 

@@ -12,12 +12,12 @@ const scrim = 'fixed inset-0 z-50 bg-scrim data-[state=open]:animate-appear data
 const box =
   'fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] max-sm:max-h-[calc(100dvh-128px)] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-card bg-surface text-text shadow-dialog outline-none data-[state=open]:animate-appear data-[state=closed]:animate-vanish'
 
-const controls = ['input:checked', 'input', 'select', 'textarea', 'a[href]', 'button'].map(
+const controls = ['input:checked', 'input', 'select', 'textarea', '[data-first]', 'a[href]', 'button'].map(
   (name) => `${name}:not([data-close], [type=hidden], [role=switch], :disabled)`,
 )
 
 /**
- * Focuses the first control, but not the close button: its tooltip would open and take the first Escape. Nor a switch, which a space pressed to go on would turn.
+ * Focuses the first control, or before any other button the one that is `data-first`, because Enter is to press it. Not the close button: its tooltip would open and take the first Escape. Nor a switch, which a space pressed to go on would turn.
  * On a touch screen no search field, because the keyboard would cover what one only has to tap.
  */
 function focusFirst(event: Event) {

@@ -2,7 +2,7 @@ import { plural } from '#domain/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
-/** Before settling with unsent items, because a bill has only what was sent. */
+/** Before settling with unsent items, because a bill has only what was sent. Enter sends them: who settles by the keyboard presses it without reading. */
 export function UnsentDialog({
   count,
   hasOrder,
@@ -32,7 +32,7 @@ export function UnsentDialog({
           ) : (
             <Button onClick={onClose}>Not yet</Button>
           )}
-          <Button variant="primary" loading={sending} onClick={onSend}>
+          <Button data-first="" variant="primary" loading={sending} onClick={onSend}>
             Send and settle
           </Button>
         </>
