@@ -55,7 +55,7 @@ export function Field({
   label,
   labelEnd,
   hideLabel = false,
-  hint,
+  hint: advice,
   error,
   notice,
   required,
@@ -67,6 +67,8 @@ export function Field({
 }: FieldProps) {
   const own = useId()
   const id = given ?? own
+  // A rule is its own error once it is broken.
+  const hint = advice === error ? undefined : advice
   const describedBy =
     [error ? `${id}-error` : null, notice ? `${id}-notice` : null, hint ? `${id}-hint` : null].filter(Boolean).join(' ') || undefined
   const control: ControlProps = {

@@ -28,6 +28,28 @@ it('sends only what was changed, so that a role which another device has set mea
   await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ _id: 'e1', name: 'Kavya Shetty Rao' }))
 })
 
+it('says that a new role signs them out, and states the rule of a password once', async () => {
+  signIn({ _id: 'o1', role: 'superuser' })
+  serve(() => ({ status: 200, body: { employee: KAVYA } }))
+  const sheet = (employee: Employee | null) => (
+    <EmployeeSheet employee={employee} actor={OWNER} employees={[KAVYA]} onClose={() => undefined} />
+  )
+  const { user, unmount } = mount(sheet(KAVYA))
+  const signsOut = () => screen.queryByText(/new role signs them out everywhere/)
+  expect(signsOut()).toBeNull()
+  await user.selectOptions(screen.getByLabelText('Role'), 'Waiter')
+  expect(signsOut()).toBeTruthy()
+  unmount()
+
+  mount(sheet(null))
+  const rule = () => screen.getAllByText('At least 8 characters.')
+  expect(rule()).toHaveLength(1)
+  await user.type(screen.getByLabelText('Password'), 'short')
+  await user.click(screen.getByRole('button', { name: 'Add employee' }))
+  await waitFor(() => expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true'))
+  expect(rule()).toHaveLength(1)
+})
+
 it('has no password field for the own account, whose password is changed with the present one', () => {
   signIn({ _id: 'o1', role: 'superuser' })
   serve(() => ({ status: 200, body: { employee: KAVYA } }))

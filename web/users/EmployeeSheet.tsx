@@ -38,6 +38,10 @@ export function EmployeeSheet({ employee, actor, employees, onClose }: Props) {
   // The employee's current role stays in the list, even if it can't be assigned any more.
   const given = keepsRole ? [] : rolesToGive(actor)
   const roles = [...new Set([...(employee ? [employee.role] : []), ...given])].map((value) => ({ value, label: ROLE_NAMES[value] }))
+  const hints = [
+    headNote(actor, employee, form.values.role),
+    employee && employee.role !== form.values.role && 'The new role signs them out everywhere.',
+  ]
   return (
     <FormSheet form={form} title={employee?.name ?? 'Add employee'} submitLabel={employee ? 'Save' : 'Add employee'} onClose={onClose}>
       <TextField form={form} name="name" label="Name" required maxLength={80} />
@@ -49,7 +53,7 @@ export function EmployeeSheet({ employee, actor, employees, onClose }: Props) {
         label="Role"
         required
         options={roles}
-        hint={keepsRole ?? headNote(actor, employee, form.values.role) ?? undefined}
+        hint={keepsRole ?? (hints.filter(Boolean).join(' ') || undefined)}
       />
       <OpenedPages role={form.values.role} />
       {employee?._id === actor.accountId ? (
