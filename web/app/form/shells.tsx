@@ -125,7 +125,7 @@ export function FormPage<V extends FieldValues>({ form, above, below, aside, inS
  */
 export function SaveBar<V extends FieldValues>({ form, note, inSearch = false }: AnyForm<V> & { note?: ReactNode; inSearch?: boolean }) {
   useUnsavedGuard(form.isDirty, { overlay: inSearch })
-  useShortcuts({ 'Mod+s': { label: 'Save', run: (event) => (event.preventDefault(), void form.submit()) } })
+  useShortcuts({ 'Mod+s': { label: 'Save', run: (event) => (event.preventDefault(), form.isDirty() ? void form.submit() : undefined) } })
   const n = form.changes
   // An image on its way counts too, although no field has changed yet: `Blocked` says so, and Discard stops it.
   const dirty = n > 0 || form.isDirty()
