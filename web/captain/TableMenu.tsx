@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'reac
 import { useLocation, useNavigate } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { orderNotes } from '#domain/bill.ts'
-import { draftTotals, lineAmount } from '#domain/ticket.ts'
+import { atMenuPrices, draftTotals, lineAmount } from '#domain/ticket.ts'
 import { plural } from '#domain/text.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import { draftNow, tableKey, useDraft } from '#web/shared/order/drafts.ts'
@@ -57,10 +57,11 @@ export function TableMenu({ tableId, tableNumber, label, entry, waiting, header,
     [tableId, tableNumber, order?._id],
   )
   const cart = useDraft(key, base)
-  const { draft, count } = cart
+  const { count } = cart
   // What was typed here for the first ticket of a table stands with what the order has.
   const notes = [...new Set([...(order ? orderNotes(order) : []), cart.meta.additionalNote?.trim() ?? ''])].filter(Boolean)
   const menu = useMenu()
+  const draft = useMemo(() => cart.draft && atMenuPrices(cart.draft, menu.byId), [cart.draft, menu.byId])
   const profile = useProfile()
   const who = useWho()
   const { changes } = useChanges(order)

@@ -68,7 +68,7 @@ export function OrderLines({
       />
       {draft ? (
         <>
-          {order ? <NewTicketHeading failed={Boolean(failed?.message)} /> : null}
+          {order ? <NewTicketHeading failed={failed} /> : null}
           <ul aria-label={failed?.message ? 'Not sent, retry' : 'Not sent'} className="divide-y divide-hairline border-b border-hairline">
             {draft.lines.map((line) => (
               <CartLine

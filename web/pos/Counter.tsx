@@ -52,7 +52,7 @@ const settledCard = createPart(async () => ({ default: (await import('#web/share
 /** The counter: menu on the left, order on the right; a phone shows one at a time. */
 export function Counter() {
   const opened = useOpened()
-  const { target, order, type, key, draft, count, edit, label, loading, floor, tablesOn, failed, go } = opened
+  const { target, order, type, key, count, edit, label, loading, floor, tablesOn, failed, go } = opened
   const menu = useMenu()
   const who = useWho()
   const [asking, setAsking] = useState<Asking | null>(null)
@@ -214,14 +214,14 @@ export function Counter() {
             settled={<settledCard.Part className="flex-none" />}
             order={order}
             note={customer.value.additionalNote}
-            draft={draft}
+            draft={ticket.draft}
             count={count}
             totals={ticket.totals}
             taxPercentages={ticket.taxPercentages}
             menu={orderMenu}
             changes={changes}
             refused={ticket.refused}
-            notSent={failed?.message ?? null}
+            failed={failed}
             lines={{
               activeKey: ticket.active?.key ?? null,
               isOff: ticket.isOff,

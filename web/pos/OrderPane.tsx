@@ -39,7 +39,8 @@ export interface OrderPaneProps {
   changes: Changes | null
   /** 'Item "Coke" is unavailable.' */
   refused: string | null
-  notSent: string | null
+  /** The send without an answer: its `message` is empty while the answer may still come. */
+  failed: { message: string } | null
   onRemoveAndSend: () => void
   onCancelLine: (kot: Kot, line: OrderItem) => void
   onNoteLine: (kot: Kot, line: OrderItem) => void
@@ -50,7 +51,7 @@ export interface OrderPaneProps {
 }
 
 export function OrderPane(props: OrderPaneProps) {
-  const { who, loading, placeholder, settled, order, draft, count, totals, taxPercentages, menu, lines, changes, refused, notSent } = props
+  const { who, loading, placeholder, settled, order, draft, count, totals, taxPercentages, menu, lines, changes, refused, failed } = props
   const dates = useDates()
   const scroll = useRef<HTMLDivElement>(null)
   // A new ticket starts below the sent ones, so scroll to it.
@@ -131,7 +132,7 @@ export function OrderPane(props: OrderPaneProps) {
             {sent}
             {draft ? (
               <div className="py-2">
-                <NewTicketHeading failed={notSent !== null} />
+                <NewTicketHeading failed={failed} />
                 <DraftLines lines={draft.lines} {...lines} />
               </div>
             ) : empty ? (

@@ -145,6 +145,7 @@ it.each([
   if (type === 'Take Away') await show(type, /\?draft=takeaway/)
   await user.click(dish)
   await user.keyboard('{F8}')
+  expect(screen.getByRole('heading', { name: /^New ticket/ }).textContent).toMatch(/sending…$/)
   await user.click(dish)
   await user.click(settle())
   const sent = type === 'Take Away' ? parcelOrder : { ...order, version: order.version + 1 }

@@ -3,7 +3,7 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { isSoldOut } from '#domain/menu.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
-import { afterSend, atMenuPrice, type Draft, type DraftLine, lineAmount, type NewDraftLine } from '#domain/ticket.ts'
+import { afterSend, atMenuPrice, costOf, type Draft, type DraftLine, lineAmount } from '#domain/ticket.ts'
 import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { leavesOpen } from '#web/core/attempt.ts'
 import { to } from '#web/core/to.ts'
@@ -79,9 +79,6 @@ async function check(restaurantId: string, draft: Draft): Promise<Outcome | null
     message: `The ${isTax ? 'tax on' : 'price of'} ${first?.itemName} has changed${now && !isTax ? ` to ${formatRupees(lineAmount({ ...now, quantity: 1 }) / 100)}` : ''}${dearer.length > 1 ? `, and ${dearer.length - 1} more` : ''}. Look at the total and place the order again.`,
   }
 }
-
-/** What decides how much a line costs: its price, its GST rate, and whether the price includes the tax. */
-const costOf = (line: DraftLine | NewDraftLine) => `${lineAmount(line)} ${line.gstRate ?? ''} ${line.taxIncluded ?? ''}`
 
 /** Gives a line today's price and tax. True when one of them was another. */
 function atPriceOf(restaurantId: string, line: DraftLine, item: MenuItemShape | null | undefined): boolean {

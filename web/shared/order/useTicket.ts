@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { OrderType } from '#domain/statuses.ts'
-import { type Draft, type DraftLine, draftTotals, type NewDraftLine } from '#domain/ticket.ts'
+import { atMenuPrices, type Draft, type DraftLine, draftTotals, type NewDraftLine } from '#domain/ticket.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useOnline } from '#web/core/online.ts'
 import { useProfile } from '#web/core/profile.ts'
@@ -19,7 +19,7 @@ export type OpenTicket = { key: string; draft: Draft | null; edit: DraftActions;
 
 /** The unsent ticket: its lines, the selected one, and sending it. `onShow` shows the menu or the order on a narrow screen. */
 export function useTicket(
-  { key, draft, edit, order, type }: OpenTicket,
+  { key, draft: typed, edit, order, type }: OpenTicket,
   menu: MenuData & { query: { data: unknown } },
   onShow: (view: 'menu' | 'order') => void,
 ) {
@@ -30,6 +30,8 @@ export function useTicket(
   const [refusedItem, setRefusedItem] = useState<{ key: string; itemId: string; message: string } | null>(null)
   const [announcement, announce] = useState('')
 
+  const { byId } = menu
+  const draft = useMemo(() => typed && atMenuPrices(typed, byId), [typed, byId])
   const lines = draft?.lines ?? []
   const active = lines.find((l) => l.key === chosen) ?? null
   const refused = refusedItem && refusedItem.key === key && lines.some((l) => l._id === refusedItem.itemId) ? refusedItem : null
@@ -57,7 +59,7 @@ export function useTicket(
   const remove = (line: DraftLine) => removeLine(edit, line)
   const setQuantity = (line: DraftLine, quantity: number) => (quantity < 1 ? remove(line) : edit.setQuantity(line.key, quantity))
   const isOff = (line: DraftLine) => {
-    const item = menu.byId.get(line._id)
+    const item = byId.get(line._id)
     return line._id === refused?.itemId || (menu.query.data !== undefined && (!item || isSoldOut(item)))
   }
 
@@ -87,6 +89,8 @@ export function useTicket(
   }
 
   return {
+    /** At the menu's present prices. */
+    draft,
     lines,
     active,
     choose,
