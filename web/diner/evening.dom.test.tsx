@@ -312,6 +312,16 @@ describe('placing the order', () => {
     cart.note(R, '')
   })
 
+  it('of a friend that this phone learns of by the sign-in is not sent without the note: the guest is told before', async () => {
+    render(<Pages />)
+    cart.note(R, 'Allergic to egg')
+    evening.known = [order({ userId: 'friend' })]
+    await signInAndPlace()
+    await waitFor(() => expect(document.body.textContent).toMatch(/“Allergic to egg” isn’t sent.*Place the order again without them/s))
+    expect(sent()).toEqual([])
+    cart.note(R, '')
+  })
+
   it('says that the offers could not be read, and reads them again', async () => {
     const happy = aWrittenOffer('happy', { title: 'Happy', type: 'flat', value: 50, endsAt: '2099-12-31T00:00:00.000Z' })
     evening.special = ({ path }) => (path.includes('/restaurant/offers/') ? refusal(500, 'internal', 'No offers now.') : null)

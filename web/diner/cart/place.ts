@@ -91,6 +91,12 @@ function atPriceOf(restaurantId: string, line: DraftLine, item: MenuItemShape | 
 /** Only the guest who opened the table's order gives it a note and an offer (403 `not_order_opener`); without an order, anybody. */
 export const isOpener = (order: Pick<OrderShape, 'userId'> | null, userId: string | undefined): boolean => !order || order.userId === userId
 
+const takesNote = () => isOpener(visit.get().order, sittingNow()?.userId)
+const NOT_OPENER: Outcome = {
+  how: 'changed',
+  message: 'Only whoever began this table’s order can give it a note or an offer. Place the order again without them.',
+}
+
 let underWay: Promise<Outcome> | null = null
 /** Places the order, once however often it is pressed: a press while one is under way is the same press. */
 export function placeOrder(): Promise<Outcome> {
@@ -102,8 +108,9 @@ async function place(): Promise<Outcome> {
   const where = placeNow()
   if (!where?.tableId) return { how: 'failed', message: MESSAGES.noRestaurant, unsure: false }
   const { restaurantId } = where
+  const took = takesNote()
   if (!(await askToSit('Place order'))) return { how: 'closed' }
-  const { draft, unanswered } = cartNow(restaurantId)
+  const { draft, unanswered, note, offer } = cartNow(restaurantId)
   if (!unanswered) {
     if (!draft) return { how: 'closed' }
     try {
@@ -115,8 +122,10 @@ async function place(): Promise<Outcome> {
   }
   const sitting = sittingNow()
   if (!sitting) return nothingSent('Your visit at this table has ended.')
+  // The order of a friend that this phone hears of only now: an allergy must not be left out without a word.
+  if (took && !takesNote() && (note || offer)) return NOT_OPENER
   const sending = cart.begin(restaurantId, (lines) =>
-    orderBody(isOpener(visit.get().order, sitting.userId) ? cartNow(restaurantId) : { note: '', offer: null }, lines, {
+    orderBody(takesNote() ? cartNow(restaurantId) : { note: '', offer: null }, lines, {
       restaurantId,
       tableId: sitting.tableId,
     }),
@@ -182,14 +191,11 @@ async function refused(restaurantId: string, sending: Unanswered, error: unknown
     case 'not_order_opener':
       // Once the order is known, the cart leaves them out and says so.
       await readOrder()
-      if (isOpener(visit.get().order, sittingNow()?.userId)) {
+      if (takesNote()) {
         cart.offer(restaurantId, null)
         cart.note(restaurantId, '')
       }
-      return {
-        how: 'changed',
-        message: 'Only whoever began this table’s order can give it a note or an offer. Place the order again without them.',
-      }
+      return NOT_OPENER
     case 'sitting_ended':
       endVisit({ how: 'ended' })
       return nothingSent(error.message)

@@ -14,7 +14,7 @@ export function useChanges(order: OrderShape | null): Seen {
   // Compared by version: `withServed` makes a new object with every render, which would loop.
   if (last?._id !== order?._id || last?.version !== order?.version) {
     setLast(order)
-    if (!order || last?._id !== order._id) setSeen(NOTHING)
+    if (!order || (last && last._id !== order._id)) setSeen(NOTHING)
     else {
       const changes = changesBetween(last, order)
       const ended = endBetween(last, order)
