@@ -1,6 +1,8 @@
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { Draft, DraftLine } from '#domain/ticket.ts'
 import { Money } from '#web/app/Money.tsx'
+import { ChangedNotice } from '#web/shared/order/ChangedNotice.tsx'
+import type { Changes } from '#web/shared/order/changes.ts'
 import { CartLine, type CartLineActions } from '#web/shared/order/CartLine.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -22,6 +24,8 @@ export type CartSheetProps = CartLineActions & {
   onDropOnly: () => void
   onSend: () => void
   sending: boolean
+  /** What another device did to the order meanwhile. */
+  changes: Changes | null
   /** Why it can't be sent now. */
   sendReason: string | null
   onClose: () => void
@@ -57,6 +61,7 @@ export function CartSheet(props: CartSheetProps) {
         )
       }
     >
+      <ChangedNotice changes={props.changes} />
       {bad.length > 0 ? (
         <Banner tone="danger" flush>
           {refusal ?? `${bad.map((l) => `${l.itemName}: ${(trouble.get(l._id) ?? '').toLowerCase()}`).join('; ')}.`} Nothing was sent; the

@@ -64,7 +64,7 @@ export function TableMenu({ tableId, tableNumber, label, entry, waiting, header,
   const draft = useMemo(() => cart.draft && atMenuPrices(cart.draft, menu.byId), [cart.draft, menu.byId])
   const profile = useProfile()
   const who = useWho()
-  const { changes } = useChanges(order)
+  const { changes } = useChanges(order, entry?.table)
   const navigate = useNavigate()
   const { send, isSending } = useSendKot()
   const [open, setOpen] = useState(false)
@@ -223,6 +223,7 @@ export function TableMenu({ tableId, tableNumber, label, entry, waiting, header,
           onDropOnly={drop}
           onSend={() => void sendNow()}
           sending={sending}
+          changes={changes}
           sendReason={sendReason}
           onClose={() => setOpen(false)}
         />

@@ -18,7 +18,7 @@ import { type Current, useBegin } from './useCurrent.ts'
 
 /** The order's content: the customer, the sent tickets and the unsent items. It scrolls between the header and the totals. */
 export function OrderLines({
-  current: { order, draft, failed, type },
+  current: { order, draft, failed, type, entry },
   ticket,
   customer,
   menu,
@@ -36,7 +36,7 @@ export function OrderLines({
 }) {
   const who = useWho()
   const begin = useBegin()
-  const { changes } = useChanges(order)
+  const { changes } = useChanges(order, entry?.table)
   const trouble = useMemo(() => troubles(draft, menu.byId, []), [draft, menu.byId])
   const fixed = order && why.change(order, who)
   return (

@@ -67,7 +67,7 @@ export function Counter() {
   useFetchPayPanel(order !== null || count > 0)
   useEffect(() => settledCard.fetch(), [])
   const customer = useCustomer(opened)
-  const { changes } = useChanges(order)
+  const { changes } = useChanges(order, opened.entry?.table)
   useFollowTable(target.kind === 'table' ? target.tableId : null, (table, orderId) =>
     go(to.pos({ table, pay: paying.on && orderId === order?._id }), { replace: true, free: true }),
   )

@@ -29,7 +29,7 @@ it('a line that is not sent yet has the price that the menu has now: the server 
   const total = () => screen.getByText('Total', { selector: 'dt' }).nextSibling?.textContent
   expect([line(), total()].join()).not.toContain('777.00')
   const item = aMenuItem({ _id: 'dish-0', name: 'Dish 0', price: 777, version: 99 })
-  act(() => applyEvent(queryClient, { event: 'menuItemUpdated', data: { item, itemId: item._id }, seq: 1, at: item.updatedAt }))
+  act(() => applyEvent(queryClient, { event: 'menuItemUpdated', data: { item, itemId: item._id }, seq: 1, at: '2026-11-28T12:00:00.000Z' }))
   await waitFor(() => expect(line()).toContain('777.00'))
   expect(total()).toContain('777.00')
 })

@@ -8,9 +8,9 @@ import { useChanges } from './useChanges.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function Shown({ given }: { given: OrderShape | null }) {
+function Shown({ given, table }: { given: OrderShape | null; table?: Parameters<typeof useChanges>[1] }) {
   // A new object with every render, as on the floor.
-  const { changes, ended } = useChanges(given && { ...given })
+  const { changes, ended } = useChanges(given && { ...given }, table)
   return (
     <>
       <ChangedNotice changes={changes} />
@@ -42,5 +42,22 @@ it('clears them when another order is opened, whose first state is not a change'
   expect(notice()).toBeUndefined()
   rerender(<Shown given={null} />)
   rerender(<Shown given={more} />)
+  expect(notice()).toBeUndefined()
+})
+
+it('shows what another device has begun at a table that was free here, and not what was there when the page was opened', () => {
+  const [free, occupied] = [null, before._id].map((currentOrderId) => ({ _id: 't7', currentOrderId }))
+  const begun = before.kots.flatMap((ticket) => ticket.items).map(({ quantity, itemName }) => `+${quantity} ${itemName}`)
+  const { rerender, unmount } = render(<Shown given={null} table={free} />)
+  rerender(<Shown given={null} table={occupied} />)
+  rerender(<Shown given={before} table={occupied} />)
+  expect(notice()).toBe(`Changed on another device: ${begun.join(', ')}`)
+  unmount()
+  // The table is known before its order, or is another one.
+  const next = render(<Shown given={null} table={occupied} />)
+  next.rerender(<Shown given={before} table={occupied} />)
+  expect(notice()).toBeUndefined()
+  next.rerender(<Shown given={null} table={{ _id: 't8', currentOrderId: null }} />)
+  next.rerender(<Shown given={before} table={occupied} />)
   expect(notice()).toBeUndefined()
 })
