@@ -55,10 +55,24 @@ describe('a business day', () => {
     expect(businessDayRange('2026-03-08', newYork('02:30')).from.toISOString()).toBe('2026-03-08T07:30:00.000Z')
     expect(businessDate(at('2026-03-08T07:29:00Z'), newYork('02:30'))).toBe('2026-03-07')
   })
+  it.each([
+    ['Europe/Berlin', '2027-03-28', '02:30', '2027-03-28T01:30:00.000Z'],
+    ['Africa/Cairo', '2027-04-30', '00:00', '2027-04-29T22:00:00.000Z'],
+    ['Asia/Beirut', '2027-03-28', '00:15', '2027-03-27T22:15:00.000Z'],
+    ['Australia/Lord_Howe', '2027-10-03', '02:10', '2027-10-02T15:40:00.000Z'],
+    ['America/New_York', '2027-03-14', '02:30', '2027-03-14T07:30:00.000Z'],
+    ['America/Godthab', '2027-03-27', '23:30', '2027-03-28T01:30:00.000Z'],
+  ])('in %s, %s %s, which the clock skips, is the later instant, east and west of Greenwich', (timezone, date, time, instant) => {
+    expect(instantOf(date, time, timezone).toISOString()).toBe(instant)
+    const clock = { timezone, resetTime: time }
+    expect(businessDayRange(date, clock).from.toISOString()).toBe(instant)
+    const moments = [-3_600_000, -1, 0, 3_600_000].map((ms) => businessDate(new Date(Date.parse(instant) + ms), clock))
+    expect(moments).toEqual([addDays(date, -1), addDays(date, -1), date, date])
+  })
   it('contains every instant of its range, and days follow each other without a gap', () => {
     const hhmm = fc.tuple(fc.nat(23), fc.nat(59)).map(([h, m]) => `${String(h).padStart(2, '0')}:${String(m).padStart(2, '0')}`)
     const clock = fc.record({
-      timezone: fc.constantFrom('Asia/Kolkata', 'America/New_York', 'Europe/London', 'Pacific/Apia', 'America/Santiago'),
+      timezone: fc.constantFrom('Asia/Kolkata', 'America/New_York', 'Europe/London', 'Pacific/Apia', 'America/Santiago', 'Africa/Cairo'),
       resetTime: hhmm,
     })
     const instant = fc.oneof(

@@ -124,8 +124,9 @@ function beginOf(date: string, clock: BusinessClock): Date {
 /** The business date, `YYYY-MM-DD`, of an instant: the one whose `businessDayRange` contains it, also on days when the clock is put back. */
 export function businessDate(at: Date, clock: BusinessClock): string {
   const setting = clockAt(at, clock)
-  const { date: today } = wallClock(at, setting.timezone)
-  const date = at < startOf(today, setting) ? addDays(today, -1) : today
+  let { date } = wallClock(at, setting.timezone)
+  // Twice after a day whose reset time the clock skips until after midnight.
+  while (at < startOf(date, setting)) date = addDays(date, -1)
   // The day before a change lasts until the change, also where the clock before would have begun another.
   return clock.next && setting !== clock.next && date > clock.next.after ? clock.next.after : date
 }
@@ -177,14 +178,16 @@ export function changeClock(clock: BusinessClock, wanted: Partial<Setting>, now:
 /** The instant at which a zone's clock shows `date` `hhmm`. For a time that daylight saving skips: the later instant. */
 export function instantOf(date: string, hhmm: string, timezone: string): Date {
   const wanted = Date.parse(`${date}T${hhmm}:00Z`)
-  let guess = wanted
+  let [guess, last] = [wanted, wanted]
   for (let i = 0; i < 3; i++) {
     const wall = wallClock(new Date(guess), timezone)
     const shown = Date.parse(`${wall.date}T${wall.time}:00Z`)
-    if (shown === wanted) break
+    if (shown === wanted) return new Date(guess)
+    last = guess
     guess += wanted - shown
   }
-  return new Date(guess)
+  // No clock shows it: the guesses swing between the instants before and after the gap.
+  return new Date(Math.max(guess, last))
 }
 
 /** The instant at which a zone's clock showed the same time that many days earlier, whatever daylight saving did in between. */
