@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
 import { Count } from '#web/ui/Count.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Tooltip } from '#web/ui/Tooltip.tsx'
@@ -23,6 +23,10 @@ export function Sidebar({
   links: readonly SidebarLink[]
   foot?: ReactNode
 }) {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // On a low screen the links scroll.
+  useEffect(() => nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' }), [pathname])
   return (
     <aside
       aria-label="Sidebar"
@@ -30,10 +34,11 @@ export function Sidebar({
     >
       {head}
       <nav
+        ref={nav}
         aria-label="Pages"
         className={cx(
-          'scroll-quiet flex min-h-0 flex-1 flex-col overflow-x-clip overflow-y-auto',
-          wide ? '-mx-3 gap-0.5 px-3' : '-mx-2 items-center gap-1 px-2',
+          'scroll-quiet flex min-h-0 flex-1 flex-col gap-0.5 overflow-x-clip overflow-y-auto',
+          wide ? '-mx-3 px-3' : '-mx-2 items-center px-2',
         )}
       >
         {links.map((link) => (
@@ -60,8 +65,9 @@ function SideLink({
       onPointerEnter={() => preload(path)}
       className={cx(
         'relative flex flex-none items-center rounded-control text-14 font-medium text-muted hover:bg-raised focus-visible:-outline-offset-2 aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-text',
-        wide ? cx('gap-3 px-3 pointer-coarse:h-12', dense ? 'h-8' : 'h-10') : 'size-12 justify-center',
-        'group/link',
+        'group/link pointer-coarse:h-12',
+        dense ? 'h-8' : 'h-10',
+        wide ? 'gap-3 px-3' : 'w-12 justify-center',
       )}
     >
       {/* The accent bar marks the current page. */}
