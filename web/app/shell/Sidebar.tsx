@@ -25,8 +25,9 @@ export function Sidebar({
 }) {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
+  const current = links.findIndex(({ path }) => pathname.startsWith(path))
   // On a low screen the links scroll.
-  useEffect(() => nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' }), [pathname])
+  useEffect(() => nav.current?.children[current]?.scrollIntoView({ block: 'nearest' }), [current])
   return (
     <aside
       aria-label="Sidebar"
