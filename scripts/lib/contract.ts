@@ -10,16 +10,19 @@ const TOLD = ['summary', 'tags', 'errors', 'returns', 'answers']
 const TAKEN = ['params', 'query', 'body']
 /** The functions of domain/api/contract.ts and events.ts whose argument is one entry. */
 const ENTRY = ['staff', 'call', 'event']
-/** The server only calls `safeParse` on an input's schema (worker/http/parse.ts). Written on the module's first line, so that line numbers stay the same. */
+/** The server only calls `safeParse` on an input's schema (worker/http/parse.ts). */
 const LAZY = 'const __lazy = (make) => { let made; return { safeParse: (value, how) => (made ??= make()).safeParse(value, how) } };'
+/** A module of the build with it, since all modules of the contract need it. */
+const LAZILY = 'virtual:tawa-lazily'
 
 type Node = { type: string; start: number; end: number } & Record<string, any>
 
 /**
  * A module of the contract as the Worker needs it: without the keys that only the description needs (openapi.json is a file of the build), and with schemas
- * that are made at a call's first use. Making a schema is marked as free of side effects, so the bundler can drop unused ones. Line numbers stay the same.
+ * that are made at a call's first use, by `__lazy`, which `lazily` brings (on the first line). Making a schema is marked as free of side effects, so the bundler
+ * can drop unused ones. Line numbers stay the same.
  */
-export function lightened(code: string): string {
+export function lightened(code: string, lazily = LAZY): string {
   const edits: { start: number; end: number; by: (inside: string) => string }[] = []
   const blank = (start: number, end: number): void => void edits.push({ start, end, by: (inside) => inside.replace(/[^\n]/g, '') })
   const wrap = (node: Node, before: string, after: string) => {
@@ -31,7 +34,7 @@ export function lightened(code: string): string {
     if (typeof node !== 'object' || node === null) return
     const one = node as Node
     const { callee } = one
-    if (one.type === 'CallExpression' && callee.type === 'MemberExpression' && callee.property.name === 'describe') {
+    if (one.type === 'CallExpression' && callee.type === 'MemberExpression' && ['describe', 'meta'].includes(callee.property.name)) {
       visit(callee.object)
       return blank(callee.object.end, one.end)
     }
@@ -43,9 +46,9 @@ export function lightened(code: string): string {
         if (TOLD.includes(name) || (callee.name === 'event' && name === 'data'))
           blank(property.start, properties[i + 1]?.start ?? entry.end - 1)
         else if (TAKEN.includes(name)) {
+          // One that has a name is made already.
           const value = property.value as Node
-          if (property.shorthand) wrap(property, `${name}: __lazy(() => `, ')')
-          else wrap(value, '__lazy(() => ', ')')
+          if (value.type !== 'Identifier') wrap(value, '__lazy(() => ', ')')
           visit(value)
         } else visit(property)
       }
@@ -53,18 +56,24 @@ export function lightened(code: string): string {
     }
     for (const [key, value] of Object.entries(one)) if (key !== 'type') visit(value)
   }
+  /** What several calls have alike names their chapter of the description. */
+  const untold = ({ properties, end }: Node) => {
+    for (const [i, { key, value, start }] of (properties as Node[]).entries())
+      if (key?.name === 'tags' && value.type === 'ArrayExpression') blank(start, properties[i + 1]?.start ?? end - 1)
+  }
   const { body } = parseAst(code) as unknown as { body: Node[] }
   for (const statement of body) {
     const made = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
     visit(statement)
     if (made?.type !== 'VariableDeclaration') continue
+    for (const { init } of made.declarations as Node[]) if (init?.type === 'ObjectExpression') untold(init)
     for (const { init } of made.declarations as Node[]) if (init?.type === 'CallExpression') wrap(init, '/*#__PURE__*/(() => ', ')()')
   }
   // Applied from the end, so that earlier positions stay valid; of two edits at one position the inner one comes first.
   let out = code
   for (const { start, end, by } of edits.toSorted((a, b) => b.start - a.start || b.end - a.end))
     out = out.slice(0, start) + by(out.slice(start, end)) + out.slice(end)
-  return `${LAZY}${out}`
+  return `${lazily}${out}`
 }
 
 const NAMED = /^export (?:const|function) (\w+)/gm
@@ -116,13 +125,15 @@ export function contract(): Plugin[] {
       resolveId: {
         order: 'pre',
         handler(source, importer) {
+          if (source === LAZILY) return `\0${LAZILY}`
           if (source.endsWith('/description.ts') && importer?.includes('/worker/system/'))
             return this.resolve(source.replace('description', 'descriptionFiles'), importer)
           return null
         },
       },
+      load: (id) => (id === `\0${LAZILY}` ? `${LAZY} export { __lazy }` : null),
       transform(code, id) {
-        if (/\/domain\/api\/.*\.ts$/.test(id)) return { code: lightened(code), map: null }
+        if (/\/domain\/api\/.*\.ts$/.test(id)) return { code: lightened(code, `import { __lazy } from '${LAZILY}';`), map: null }
         // Answers are checked against the contract in tests, which run the sources.
         if (/\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/.test(id)) return { code: withoutDescription(code), map: null }
         // Nobody hears Zod's own sentences: each parse whose issues are told says them by `sayIssue` (domain/fields.ts).

@@ -8,7 +8,8 @@ import type { Operation } from '#domain/api/contract.ts'
 import { api } from '#domain/api/index.ts'
 import { sayIssue } from '#domain/fields.ts'
 import { ROOT } from './build.ts'
-import { lightened } from './contract.ts'
+import { lightened, withoutUnused } from './contract.ts'
+import { edited } from './libraries.ts'
 import { unnamedModules, withoutUncalled } from './uncalled.ts'
 
 const library = (code: string, path = 'node_modules/lib/index.js') => `// ${path}\n${code}\n`
@@ -97,6 +98,12 @@ describe('the methods of schemas', () => {
     expect(gone(made, library('def.trim; def.check()', 'node_modules/zod/v4/core/schemas.js'), rest)).toEqual(['min'])
   })
 
+  it('stay only when the code says their name as a property, since nobody calls a method of a schema by a text', () => {
+    const merge = library('const methods = { merge() {}, brand() {} }', 'node_modules/zod/v4/classic/schemas.js')
+    expect(gone(merge, own("say('merge'); schema.brand()"))).toEqual(['merge'])
+    expect(gone(merge, library('bag.merge()'), own('const { brand } = schema'))).toEqual(['merge'])
+  })
+
   it('are called by the contract alone, but for `safeParse`', () => {
     // openapi.json and its page are made by the build, not by the Worker.
     const DESCRIBES = /worker\/system\/(beside|openapi)\.ts$/
@@ -118,11 +125,19 @@ async function bundled(): Promise<Record<string, Operation>> {
     enforce: 'post',
     transform: (code, id) => (/\/domain\/api\/.*\.ts$/.test(id) ? lightened(code) : null),
   }
+  const edit: Plugin = {
+    name: 'edit',
+    enforce: 'pre',
+    transform(code, id) {
+      const left = edited(code, id)
+      return id.endsWith('/zod/v4/classic/schemas.js') ? withoutUnused(left ?? code) : left
+    },
+  }
   const result = await build({
     root: ROOT,
     configFile: false,
     logLevel: 'silent',
-    plugins: [lighten],
+    plugins: [edit, lighten],
     ssr: { noExternal: true },
     build: { write: false, minify: false, ssr: true, target: 'es2023', rolldownOptions: { input: join(ROOT, 'domain/api/index.ts') } },
   })
@@ -138,7 +153,7 @@ async function bundled(): Promise<Record<string, Operation>> {
   }
 }
 
-it('every call accepts and refuses the same without the methods that nothing calls', async () => {
+it('every call accepts and refuses the same without the parts of Zod that nothing uses', async () => {
   const left = await bundled()
   const sent: unknown[] = [
     undefined,

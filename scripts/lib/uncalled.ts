@@ -36,9 +36,18 @@ const BUILT_IN = new Set(
 
 /**
  * A part of the code that runs only if somebody says `name`: a method or a function in a property (`.name`), or a function of a module (`name`). The whole code
- * outside of such parts is one for each module, without a name.
+ * outside of such parts is one for each module, without a name. `asks` has those of the names that are properties in the code, not texts.
  */
-type Part = { name: string; node: Node; module: string; within: Part | null; says: Set<string>; live: boolean; removable: boolean }
+type Part = {
+  name: string
+  node: Node
+  module: string
+  within: Part | null
+  says: Set<string>
+  asks: Set<string>
+  live: boolean
+  removable: boolean
+}
 
 const isFunction = (node: Node | null | undefined) => node?.type === 'FunctionExpression' || node?.type === 'ArrowFunctionExpression'
 const keyOf = (key: Node): string => `.${key.type === 'PrivateIdentifier' ? '#' : ''}${key.name ?? key.value}`
@@ -68,7 +77,7 @@ function partsOf(program: Node, moduleAt: (position: number) => string): Part[] 
     const module = moduleAt(node.start)
     const known = roots.get(module)
     if (known) return known
-    const root: Part = { name: '', node, module, within: null, says: new Set(), live: true, removable: false }
+    const root: Part = { name: '', node, module, within: null, says: new Set(), asks: new Set(), live: true, removable: false }
     roots.set(module, root)
     parts.push(root)
     return root
@@ -79,10 +88,14 @@ function partsOf(program: Node, moduleAt: (position: number) => string): Part[] 
     const removable = name.startsWith('.')
     // What our own objects have may be listed or sent, so it counts as used.
     if (removable && !(node.type === 'Property' ? METHODS : LIBRARY).test(before.module)) return visitAll()
-    current = { name, node, module: before.module, within: before, says: new Set(), live: false, removable }
+    current = { name, node, module: before.module, within: before, says: new Set(), asks: new Set(), live: false, removable }
     parts.push(current)
     visitAll()
     current = before
+  }
+  const ask = (name: string) => {
+    current.says.add(name)
+    current.asks.add(name)
   }
   /** A text may be a name, or in a library a list of names; ours are sentences. */
   const read = (text: string) => {
@@ -107,7 +120,7 @@ function partsOf(program: Node, moduleAt: (position: number) => string): Part[] 
         return void current.says.add(keyOf(one))
       case 'MemberExpression':
         visit(one.object)
-        return one.computed ? visit(one.property) : void current.says.add(keyOf(one.property))
+        return one.computed ? visit(one.property) : ask(keyOf(one.property))
       case 'ExpressionStatement': {
         const assignment = assigned(one)
         if (!assignment) return children(one)
@@ -115,7 +128,7 @@ function partsOf(program: Node, moduleAt: (position: number) => string): Part[] 
         return inside(keyOf(assignment.left.property), one, () => visit(assignment.right))
       }
       case 'ObjectPattern':
-        for (const { key, computed } of one.properties) if (key && !computed) current.says.add(keyOf(key))
+        for (const { key, computed } of one.properties) if (key && !computed) ask(keyOf(key))
         return children(one)
       case 'MethodDefinition':
       case 'PropertyDefinition':
@@ -145,15 +158,19 @@ function partsOf(program: Node, moduleAt: (position: number) => string): Part[] 
 function follow(parts: readonly Part[]): void {
   const said = new Set<string>()
   const saidOfSchemas = new Set<string>()
-  const hear = ({ says, module }: Part) => {
+  const askedOfSchemas = new Set<string>()
+  const hear = ({ says, asks, module }: Part) => {
     for (const name of says) {
       said.add(name)
       if (MAKES_SCHEMAS.test(module)) saidOfSchemas.add(name)
     }
+    // Another library is given no schema, and a method of one is never called by its name as a text.
+    if (METHODS.test(module) || !LIBRARY.test(module)) for (const name of asks) askedOfSchemas.add(name)
   }
   const isSaid = ({ name, node, module }: Part) => {
-    const isSchemas = SCHEMAS.test(module) && node.kind === 'init' && BUILT_IN.has(name.slice(1))
-    return (name.startsWith('.') && PLATFORM.has(name.slice(1))) || (isSchemas ? saidOfSchemas : said).has(name)
+    const isSchemas = SCHEMAS.test(module) && node.kind === 'init'
+    const heard = !isSchemas ? said : BUILT_IN.has(name.slice(1)) ? saidOfSchemas : askedOfSchemas
+    return (name.startsWith('.') && PLATFORM.has(name.slice(1))) || heard.has(name)
   }
   for (const part of parts) if (part.live) hear(part)
   for (let found = true; found;) {
