@@ -23,6 +23,7 @@ import { MethodIcon, Methods } from './Methods.tsx'
 import { Shares } from './Shares.tsx'
 import { SplitDialog } from './SplitDialog.tsx'
 import { TipDialog } from './TipDialog.tsx'
+import { UpiCode, useUpiLink } from './UpiCode.tsx'
 import { type Settled, useSettle } from './useSettle.tsx'
 import { useDigits } from './useDigits.ts'
 import { type Tendering, useTender } from './useTender.ts'
@@ -80,6 +81,8 @@ export function Taking({ order, bill, onSettled }: { order: OrderShape; bill?: R
   useShortcuts(keys)
   const cooking = last && order.orderType === 'Dine In' ? stillPreparing(order) : 0
   const typing = split === 'amounts' || cash
+  const takesNow = due + (tips?.method === method ? tips.amount : 0)
+  const upi = useUpiLink(order, method, takesNow)
 
   return (
     <>
@@ -148,13 +151,14 @@ export function Taking({ order, bill, onSettled }: { order: OrderShape; bill?: R
           <Amount tender={tender} />
         ) : (
           <EmptyState
-            icon={<MethodIcon method={method} />}
+            icon={upi ? null : <MethodIcon method={method} />}
             title={
               <>
-                Take {formatPaise(due + (tips?.method === method ? tips.amount : 0))} by {method || 'the chosen method'}
+                Take {formatPaise(takesNow)} by {method || 'the chosen method'}
               </>
             }
-            className="self-center rounded-card @max-[40rem]:py-2"
+            className="self-center rounded-card @max-[40rem]:py-2 short:py-2"
+            action={upi ? <UpiCode link={upi} /> : null}
           >
             {tips?.method === method ? `${formatPaise(due)} and a tip of ${formatPaise(tips.amount)}. ` : null}
             Settle when the payment has arrived.
