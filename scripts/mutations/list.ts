@@ -1563,8 +1563,8 @@ const FIRST: Mutation[] = [
   {
     guard: 'paper: no UPI code on a bill that is paid, refunded or cancelled',
     file: 'domain/print/upi.ts',
-    find: ` || !owed || amount <= 0) return null`,
-    replace: `) return null`,
+    find: `upiCode && owed ?`,
+    replace: `upiCode ?`,
     red: { 'domain/print/kinds.test.ts': 'has none when it' },
   },
   {
