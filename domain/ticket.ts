@@ -249,16 +249,6 @@ export function atMenuPrice(line: Chosen, item: MenuItemShape): NewDraftLine | n
 /** What decides how much a line costs: its price, its GST rate, and whether the price includes the tax. */
 export const costOf = (line: Sold): string => `${lineAmount(line)} ${line.gstRate ?? ''} ${line.taxIncluded ?? ''}`
 
-/** The ticket as it is billed if it is sent now: each line at the menu's present price. A line that the menu doesn't offer like this any more stays as it is. */
-export function atMenuPrices(draft: Draft, byId: ReadonlyMap<string, MenuItemShape>): Draft {
-  const lines = draft.lines.map((line) => {
-    const item = byId.get(line._id)
-    const now = item && atMenuPrice(line, item)
-    return now && costOf(now) !== costOf(line) ? { ...now, key: line.key } : line
-  })
-  return { ...draft, lines }
-}
-
 /**
  * A new ticket that repeats another one, at today's prices and with its notes. It has only the lines whose item is on sale with enough portions left, and
  * whose choices the menu still offers. Cancelled lines are not repeated.

@@ -89,7 +89,24 @@ const JOSE: readonly Edit[] = [
 ]
 
 /** What the Worker's libraries have for those who use them in another way than Tawa does. */
+/** React Router's modules of which pages load something. */
+const ROUTER: readonly Edit[] = [
+  'components',
+  'hooks',
+  'dom/lib',
+  'router/history',
+  'router/matcher-route-pattern',
+  'router/router',
+  'router/utils',
+].map((path) => ({
+  module: new RegExp(`/react-router/dist/production/lib/${path}\\.js$`),
+  // What is told to who uses it wrongly, who hears it in tests, which run the whole library.
+  find: /(?<=\b(?:invariant|warning)\(.*, )(?:"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)(?=\);)/g,
+  by: '0',
+}))
+
 export const EDITS: readonly Edit[] = [
+  ...ROUTER,
   ...ZOD,
   ...JOSE,
   // Columns that a function makes; ours are objects, which tables.ts makes sure of. It brings all kinds of column.

@@ -25,21 +25,21 @@ export function isRoom(code: string, id: string): boolean {
   return true
 }
 
-/** Builds the Worker without them. Throws if it has no room, which this could not have looked at then. */
+/** Builds Worker and pages without them. Throws if the Worker has no room, which this could not have looked at then. */
 export function libraries(): Plugin {
   let rooms = 0
   return {
     name: 'tawa-libraries',
     apply: 'build',
     enforce: 'pre',
-    applyToEnvironment: (environment) => environment.name === 'tawa',
+    applyToEnvironment: ({ name }) => name === 'tawa' || name === 'client',
     transform(code, id) {
       if (isRoom(code, id)) rooms += 1
       const left = edited(code, id)
       return left === null ? null : { code: left, map: null }
     },
     buildEnd(error) {
-      if (!error && rooms === 0) throw new Error('No room was found (scripts/lib/libraries.ts)')
+      if (!error && this.environment.name === 'tawa' && rooms === 0) throw new Error('No room was found (scripts/lib/libraries.ts)')
     },
   }
 }
