@@ -7,6 +7,7 @@ import { STAMP } from './scripts/lib/build.ts'
 import { contract } from './scripts/lib/contract.ts'
 import { paintFirst } from './scripts/lib/paintFirst.ts'
 import { serviceWorker } from './scripts/lib/offline.ts'
+import { known } from './scripts/lib/known.ts'
 import { libraries } from './scripts/lib/libraries.ts'
 import { filesOf, parts } from './scripts/lib/parts.ts'
 import { smaller } from './scripts/lib/smaller.ts'
@@ -93,6 +94,7 @@ export default defineConfig({
     parts(),
     paintFirst(),
     serviceWorker(),
+    known(),
     smaller(),
     weights(),
     unstamped,
