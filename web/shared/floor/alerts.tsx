@@ -8,8 +8,8 @@ import { useMay } from '#web/core/may.ts'
 import { playSound } from '#web/app/feedback/sound.ts'
 
 const WORDS: Record<string, string> = { callWaiter: 'Waiter', water: 'Water', bill: 'Bill', clean: 'Clean' }
-/** `Waiter`, `Water`, `Bill`, `Clean`, or another type as it is written. */
-export const alertWord = (type: string): string => (Object.hasOwn(WORDS, type) && WORDS[type]) || type
+/** `Waiter`, `Water`, `Bill`, `Clean`; a guest's own words stand in quotes, because they could be read as ours ("Paid at the counter"). */
+export const alertWord = (type: string): string => (Object.hasOwn(WORDS, type) && WORDS[type]) || `“${type}”`
 
 export const alertKey = (a: Pick<AlertShape, 'tableId' | 'alertType'>): string => `${a.tableId}:${alertSlot(a.alertType)}`
 

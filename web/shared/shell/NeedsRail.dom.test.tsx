@@ -39,11 +39,11 @@ it('shows what is loaded, and that something is missing', async () => {
   expect(screen.getByText('Could not load all')).toBeTruthy()
 })
 
-it.each(['__proto__', 'constructor', 'toString', 'a candle'])('shows a call of any words: %s', async (alertType) => {
+it.each(['__proto__', 'constructor', 'toString', 'a candle'])('shows a call of any words, in quotes: %s', async (alertType) => {
   const alert = { _id: 'a1', id: 'a1', tableId: 't9', tableNumber: '9', alertType, orderId: null, timestamp: new Date().toISOString() }
   await rail(orders(), { status: 200, body: { alerts: [{ ...alert, acknowledged: false, acknowledgedBy: null }] } })
   await waitFor(() => expect(screen.queryByText('T9')).not.toBeNull())
-  expect(screen.getByText(new RegExp(alertType))).toBeTruthy()
+  expect(screen.getByText(new RegExp(`“${alertType}”`))).toBeTruthy()
 })
 
 it('says that nobody waits once everything is loaded', async () => {
