@@ -2884,7 +2884,7 @@ const FIRST: Mutation[] = [
     file: 'web/shared/shell/NeedCall.tsx',
     find: `(Object.hasOwn(ICONS, type) && ICONS[type]) || Armchair`,
     replace: `ICONS[type] ?? Armchair`,
-    red: { 'web/shared/shell/NeedsRail.dom.test.tsx': 'shows a call of any words: __proto__' },
+    red: { 'web/shared/shell/NeedsRail.dom.test.tsx': 'shows a call of any words, in quotes: __proto__' },
   },
   {
     guard: 'names: a file that has been through other programs renames nothing',
