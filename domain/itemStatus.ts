@@ -4,6 +4,7 @@ import { MESSAGES } from './messages.ts'
 import { formatPaise } from './money.ts'
 import { MAX_LINES } from './orderSize.ts'
 import { isCancelled, type Line, linesOf, mustBeOpen, type Order, paidSoFar, refundInstead, repriced } from './order.ts'
+import { isLateRecall } from './recall.ts'
 import { isAt, stationOf, stationStates } from './station.ts'
 import type { ItemStatus, OrderStatus } from './statuses.ts'
 
@@ -131,9 +132,10 @@ export function linesToChange(order: Order, change: Omit<ItemStatusChange, 'by'>
 
 /**
  * Sets the status of a line, of a part of it, or of a whole ticket. Pure; `at` is UTC ISO. For a whole ticket, lines that already have the status stay as they
- * are. Lines of a completed order can only take kitchen steps (`mayBeStepped`). `together`: where the restaurant has stations, a station's screen first makes
- * its lines `isMade`, and the whole ticket becomes Ready when its last station is done; a ticket with only one station becomes Ready line by line. Throws 409
- * `invalid_transition`, 409 `order_full` when a cancelled part of a line would be one line too many, 422 for a missing reason or a bad quantity, 404.
+ * are. Lines of a completed order can only take kitchen steps (`mayBeStepped`), and back only soon after the last one (`isLateRecall`). `together`: where the
+ * restaurant has stations, a station's screen first makes its lines `isMade`, and the whole ticket becomes Ready when its last station is done; a ticket with only
+ * one station becomes Ready line by line. Throws 409 `invalid_transition`, 409 `order_full` when a cancelled part of a line would be one line too many, 422 for a
+ * missing reason or a bad quantity, 404.
  */
 export function changeItemStatus(
   order: Order,
@@ -160,6 +162,8 @@ export function changeItemStatus(
   for (const line of meant) {
     if (!canStep(line, change.status, readyStep))
       throw invalidTransition(`${line.itemName} is ${line.status} and can't become ${change.status}.`)
+    if (isRecall(stageOf(line), change.status) && isLateRecall(order, line, Date.parse(at)))
+      throw invalidTransition(`${line.itemName} was ${line.status} long ago and its bill is settled: send it on a new KOT.`)
     const n = quantityToCancel(line, change)
     const isBump = waits && line.status === 'Preparing' && (change.status === 'Ready' || change.status === 'Served')
     const prepared = cancelling

@@ -20,6 +20,31 @@ it('no line of a cancelled order is shown as Preparing; lines that were cooked k
   expect(screen.queryByText('Preparing')).toBeNull()
 })
 
+it('a dish of a settled bill can be taken back for half an hour, and later the menu says why not', async () => {
+  serve(() => ({ status: 200, body: {} }))
+  await signIn({ role: 'generalManager' })
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const lines = [aLine('Paneer', { status: 'Ready', statusAt: at(29) }), aLine('Naan', { status: 'Ready', statusAt: at(31) })]
+  const order = anOrder({ orderStatus: 'completed', completedAt: at(40), kots: [aKot(lines)] })
+  function Drawer() {
+    return <Tickets order={order} who={useWho()} lit={[]} />
+  }
+  const { user } = mount(<Drawer />)
+  for (const [name, isLate] of [
+    ['Paneer', false],
+    ['Naan', true],
+  ] as const) {
+    await user.click(await screen.findByRole('button', { name: `More for ${name}` }))
+    const entry = await screen.findByRole('menuitem', { name: /Back to preparing/ })
+    expect([name, entry.textContent?.includes('Its bill is settled'), entry.getAttribute('aria-disabled')]).toEqual([
+      name,
+      isLate,
+      isLate ? 'true' : null,
+    ])
+    await user.keyboard('{Escape}')
+  }
+})
+
 describe('the question why a guest’s ticket is declined', () => {
   const naan = aLine('Naan')
   const held = aHeldKot([naan])

@@ -4,6 +4,7 @@ import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { type ItemStatus } from '#domain/order.ts'
 import { senderOf } from '#domain/diner.ts'
 import { isRecall } from '#domain/itemStatus.ts'
+import { isLateRecall } from '#domain/recall.ts'
 import { orderCan, stepsOf } from '#domain/orderCan.ts'
 import { useItemStatus, useServe } from '#web/shared/floor/serve.ts'
 import { CancelLineDialog } from '#web/shared/order/CancelLineDialog.tsx'
@@ -16,6 +17,7 @@ import { ItemStatusChip } from '#web/shared/order/OrderStateChip.tsx'
 import { useHeldTicket } from '#web/shared/order/useHeldTicket.tsx'
 import { usePrint } from '#web/shared/print/print.tsx'
 import { useDates } from '#web/core/dates.ts'
+import { serverNow } from '#web/core/online.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { undoable } from '#web/app/feedback/confirm.tsx'
 import { showError, snack } from '#web/app/feedback/snack.tsx'
@@ -127,6 +129,8 @@ const STEP: Record<string, { label: string; icon: ReactNode }> = {
   Served: { label: 'Mark served', icon: <Check /> },
 }
 
+const SETTLED = 'Its bill is settled: send it on a new KOT'
+
 /** The entries of a line's ⋯ menu. Entries this person may not use are disabled, with the reason. */
 function useLineMenu(order: OrderShape, who: Who, ask: (asked: Asked) => void) {
   const readyStep = useProfile()?.kotSettings.readyStep ?? true
@@ -162,7 +166,7 @@ function useLineMenu(order: OrderShape, who: Who, ask: (asked: Asked) => void) {
           key: to,
           label: back ? `Back to ${to.toLowerCase()}` : (STEP[to]?.label ?? to),
           icon: back ? <ArrowLeft /> : STEP[to]?.icon,
-          disabledReason: why.step(order, line, to, who, readyStep),
+          disabledReason: back && isLateRecall(order, line, serverNow()) ? SETTLED : why.step(order, line, to, who, readyStep),
           onSelect: () => mark(kot, line, to),
         }
       }),

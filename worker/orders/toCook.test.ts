@@ -111,6 +111,21 @@ describe('an order that was settled before everything on it was made', () => {
     expect([reply.status, reply.body.code], reply.text).toEqual([409, 'invalid_transition'])
   })
 
+  it('is taken back by the kitchen for half an hour after a press, and not later: what is cooked once more would be on nobody’s bill', async () => {
+    for (const status of ['Ready', 'Served', 'Ready', 'Preparing', 'Served']) expect((await step(status, { line: 0 })).status).toBe(200)
+    const served = Date.parse((await w.read(order._id))!.kots[0]!.items[0]!.statusAt)
+    vi.useFakeTimers({ toFake: ['Date'], now: served + 30 * 60_000 })
+    const before = await w.everything()
+    for (const by of ['kitchen', 'generalManager'] as const) {
+      const reply = await step('Ready', { line: 0, by })
+      expect([reply.status, reply.body.code], reply.text).toEqual([409, 'invalid_transition'])
+    }
+    expect(await w.everything()).toEqual(before)
+    vi.setSystemTime(served + 30 * 60_000 - 1)
+    expect((await step('Ready', { line: 0 })).status).toBe(200)
+    expect((await step('Preparing', { line: 0 })).status).toBe(200)
+  })
+
   it('leaves toCook after 12 hours', async () => {
     const settled = Date.parse((await w.read(order._id))!.completedAt!)
     vi.useFakeTimers({ toFake: ['Date'], now: settled + 12 * 3_600_000 - 1 })

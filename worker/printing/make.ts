@@ -307,9 +307,10 @@ type Summary = z.infer<typeof DaySummary>
  * reset of the KOT counter is another paper, whose name begins with that of the one without, so that `readCopies` of a day that is only read finds both. So is one
  * for who counts the drawer blind, which has nothing of its cash (decision 033).
  */
-export function dayPaper({ openOrders: _, cashTaken, cashByPerson: _people, kotReset, tips, ...rest }: Summary): string {
-  // Without tips the name is the one that such a report had before there were any.
-  const figures = tips.length > 0 ? { ...rest, tips } : rest
+export function dayPaper({ openOrders: _, cashTaken, cashByPerson: people = [], kotReset, tips, ...rest }: Summary): string {
+  // Of a person's cash the paper has no times. A report without tips or cash has the name that such a report always had.
+  const cash = people.map(({ by, amount }) => [by, amount])
+  const figures = { ...rest, ...(tips.length > 0 && { tips }), ...(cash.length > 0 && { cash }) }
   const blind = cashTaken === undefined ? 'blind:' : ''
   return `dayEnd:${rest.date}:${blind}${createHash('sha256').update(JSON.stringify(figures)).digest('hex')}:${kotReset ? 'reset:' : ''}`
 }

@@ -389,6 +389,32 @@ it('a day that is closed without a reset of the KOT counter has the same report,
   expect((await w.order([w.line('plain')])).kots[0]?.kotNumber).toBe(1)
 })
 
+it('the report of a day whose cash is another person’s by now is another paper', async () => {
+  const w = await withPrinters()
+  const sold = async (who: 'cashier' | 'generalManager', paymentMethod: string) => {
+    const { _id: orderId } = await w.order([w.line('plain')])
+    const paid = await w.does(who, 'PUT /orders/payment/status', { orderId, paymentStatus: 'paid', paymentMethod, complete: true })
+    expect([paid.status, paid.body.order?.orderStatus], paid.text).toEqual([200, 'completed'])
+    return orderId
+  }
+  const [one, other] = [await sold('cashier', 'Cash'), await sold('generalManager', 'UPI')]
+  const { date } = (await w.does('cashier', 'GET /orders/daily-summary')).body.summary
+  const print = () => w.does('superuser', 'POST /print/jobs', { kind: 'dayEnd', date, closed: true })
+  const correct = async (orderId: string, method: string) => {
+    const [row] = await w.rows('SELECT id FROM payments WHERE order_id = ? AND amount > 0 ORDER BY at DESC', orderId)
+    const reply = await w.does('superuser', `POST /orders/${orderId}/payments/${row!.id}/correct`, { method, reason: 'Wrong key' })
+    expect(reply.status, reply.text).toBe(200)
+  }
+  expect((await print()).status).toBe(201)
+  await correct(one, 'UPI')
+  await correct(other, 'Cash')
+  expect((await print()).status).toBe(201)
+  const papers = (await w.jobs()).filter(({ kind }) => kind === 'dayEnd')
+  const people = papers.flatMap(({ content }) => JSON.parse(content).summary.cashByPerson as { by: string; amount: number }[])
+  expect(papers.map(({ copy }) => copy)).toEqual([0, 0])
+  expect(people.filter(({ amount }) => amount > 0).map(({ by }) => by.split(' ')[0])).toEqual(['cashier', 'generalManager'])
+})
+
 it('a day that is closed twice, or on two devices at once, prints one report; after another sale it prints again', async () => {
   const w = await withPrinters()
   const reports = async () => (await w.jobs()).filter(({ kind }) => kind === 'dayEnd').length
