@@ -215,6 +215,12 @@ export function changeItemStatus(
   return { order: next, changed: now, from: [...from, ...waited.map(() => 'Preparing' as const)], allItemsCancelled }
 }
 
+/** Of what a change did: the lines of a completed order that the kitchen has to cook once more. The day's summary names whoever did it (dayNotes.ts). */
+export const cookedAgain = (
+  { orderStatus }: Pick<Order, 'orderStatus'>,
+  { changed, from }: Pick<ItemStatusOutcome, 'changed' | 'from'>,
+): Line[] => (orderStatus === 'completed' ? changed.filter(({ status }, i) => status === 'Preparing' && from[i] !== 'Preparing') : [])
+
 const withStation = (line: Line) => ({ ...line, station: stationOf(line) })
 
 function quantityToCancel(line: Line, change: ItemStatusChange): number {

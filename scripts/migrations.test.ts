@@ -29,8 +29,10 @@ async function insert(db: Database, table: string, rows: readonly Row[]): Promis
 
 /** Tables that never have rows. */
 const EMPTY = ['guard']
-/** Tables that only a running server writes: stored answers, the devices that signed in, print jobs, names that people had, suppliers’ bills, outlets that were taken out. */
-const WRITTEN_LATER = 'desk_decisions drawer_moves former_names idempotency known_devices print_jobs purchases taken_out'.split(' ')
+/** Tables that only a running server writes: a day’s notes, stored answers, the devices that signed in, print jobs, names that people had, suppliers’ bills, outlets that were taken out. */
+const WRITTEN_LATER = 'day_notes desk_decisions drawer_moves former_names idempotency known_devices print_jobs purchases taken_out'.split(
+  ' ',
+)
 
 /** A demo's orders and books as the released version had them: a JSON of the payments in each order, and money in the books once its order was completed. */
 async function asReleased(db: Database): Promise<void> {

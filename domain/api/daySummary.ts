@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NOTE_KINDS } from '../dayNotes.ts'
 import { DRAWER_KINDS } from '../drawer.ts'
 import { ChangedBill, PaymentMethods, ReceivedOnOpenOrders, Sold, Taxes, Tips } from './analytics.ts'
 import { Instant, Rupees } from './common.ts'
@@ -29,6 +30,12 @@ export const CashOfPerson = z.object({
   from: Instant,
   to: Instant,
 })
+export const DayNote = z.object({
+  kind: z.enum(NOTE_KINDS),
+  what: z.string().describe('of a `recall`: the dish, its KOT and its bill; else empty'),
+  at: Instant,
+  by: z.string(),
+})
 export const DaySummary = z.object({
   date: z.string(),
   totalOrders: z.number().int(),
@@ -57,6 +64,12 @@ export const DaySummary = z.object({
       'orders that ended on this day for less than the highest total ever printed on their bill; at most 200, the largest difference first',
     ),
   kotReset: z.boolean().optional(),
+  notes: z
+    .array(DayNote)
+    .optional()
+    .describe(
+      '(+) of a day on which the KOT counter was restarted by hand (`kotReset`, not by closing the day) or a dish of a settled bill was taken back to the kitchen (`recall`): the newest 200, oldest first',
+    ),
 })
 
 /** When the day began and ends, by the clock that was in force on it (decision 018). */

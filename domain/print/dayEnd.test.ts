@@ -54,6 +54,20 @@ describe('the day-end report', () => {
       for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
     }
   })
+  it('names whoever restarted the KOT counter or took a dish of a settled bill back to the kitchen', () => {
+    const notes = [
+      { kind: 'kotReset', what: '', at: '2026-11-21T16:10:00Z', by: 'Rohit Sharma' },
+      { kind: 'recall', what: '2 × Masala Dosa, KOT 12, bill 2017', at: '2026-11-21T16:40:00Z', by: '李' },
+    ]
+    for (const columns of [32, 48] as const) {
+      const text = printed(columns, { notes })
+      for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
+      expect(text.replace(/\s+/g, ' ')).toContain(
+        '21:40 KOT counter restarted, Rohit Sharma 22:10 Back to the kitchen, Staff 2 x Masala Dosa, KOT 12, bill 2017',
+      )
+    }
+    expect(printed(32)).not.toMatch(/kitchen|restarted/)
+  })
   it('tells apart the people whose names paper can’t show, and says who printed it', () => {
     const cash = (by: string, amount: number) => ({ by, amount, from: '2026-11-21T08:00:00Z', to: '2026-11-21T08:00:00Z' })
     const text = printed(32, { cashByPerson: [cash('李', 500), cash('王', 300), cash('स्नेहा', 100)] })

@@ -1,10 +1,11 @@
 import type { DayEndDocument } from '../api/paper.ts'
+import { NOTE_TEXT } from '../dayNotes.ts'
 import { countText, floatsOf, shiftsOf } from '../drawer.ts'
 import { toPaise } from '../money.ts'
 import { TAX_IN_PRICES } from '../tax.ts'
 import { plural } from '../text.ts'
 import { paperTime, wallClock } from '../time.ts'
-import { amountLines, BLANK, centred, type Columns, cutName, type PaperLine, rs, rule } from './lines.ts'
+import { amountLines, BLANK, centred, type Columns, cutName, indented, type PaperLine, rs, rule, wrap } from './lines.ts'
 import { peopleOnPaper, personOnPaper } from './people.ts'
 import { type PaperRestaurant, storeLines } from './store.ts'
 
@@ -21,9 +22,9 @@ export function dayEndLines({ summary, running, at, by }: DayEndDocument, restau
   const part = (label: string, n: number): PaperLine => ({ text: `  ${label}${String(n).padStart(columns - 2 - label.length)}` })
   const above = (label: string, rupees: number) => (rupees === 0 ? [] : line(label, rupees))
   const bold = (lines: PaperLine[]) => lines.map((l) => ({ ...l, bold: true }))
-  const { cashByPerson = [], drawer } = summary
+  const { cashByPerson = [], drawer, notes = [] } = summary
   const name = peopleOnPaper(
-    [...cashByPerson, ...(drawer?.moves ?? []), { by }].map((one) => one.by),
+    [...cashByPerson, ...(drawer?.moves ?? []), ...notes, { by }].map((one) => one.by),
     columns === 48 ? 24 : 15,
   )
   const [year, month, day] = summary.date.split('-')
@@ -76,6 +77,11 @@ export function dayEndLines({ summary, running, at, by }: DayEndDocument, restau
       const fits = left.length + 1 + right.length <= columns
       return fits ? [{ text: left + right.padStart(columns - left.length) }] : [{ text: left }, { text: right.padStart(columns) }]
     }),
+    ...(notes.length > 0 ? [rule(columns)] : []),
+    ...notes.flatMap(({ kind, what, at: when, by: who }) => [
+      ...wrap(`${wallClock(new Date(when), restaurant.timezone).time} ${NOTE_TEXT[kind]}, ${name(who)}`, columns).map((text) => ({ text })),
+      ...indented(what, 2, columns),
+    ]),
     ...(summary.changedAfterPrint > 0 ? [rule(columns), ...count('Bills changed after printing', summary.changedAfterPrint)] : []),
   ]
 }

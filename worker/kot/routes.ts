@@ -3,9 +3,10 @@ import type { kot as contract } from '#domain/api/kot.ts'
 import { forbidden } from '#domain/errors.ts'
 import { canOpen } from '#domain/permissions.ts'
 import { businessDate, kotDate, nextClockAt } from '#domain/time.ts'
-import { first, run } from '../db/index.ts'
+import { batch, first } from '../db/index.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
+import { dayNote } from '../orders/dayNotes.ts'
 import { refuseCrossSite } from '../http/security.ts'
 import { acknowledgeTickets, currentNumber } from '../realtime/publish.ts'
 import { announceSettings } from '../restaurant/announce.ts'
@@ -34,10 +35,10 @@ export const kotHandlers: Handlers<typeof contract> = {
   'GET /kot': kotCounter,
   'GET /kot/reset': async (c) => {
     refuseCrossSite(c.request)
-    await run(
-      c.db,
+    await batch(c.db, [
       sql`INSERT INTO kot_epochs (restaurant_id, epoch, reset_at) VALUES (${c.restaurant.id}, 1, ${c.at}) ON CONFLICT DO UPDATE SET epoch = epoch + 1, reset_at = ${c.at}`,
-    )
+      dayNote(c, 'kotReset'),
+    ])
     return kotCounter(c)
   },
   'POST /kot/reset-time': async (c, { body: { resetTime } }) => {

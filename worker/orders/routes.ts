@@ -1,4 +1,4 @@
-import { sql } from '../db/sql.ts'
+import { type SQL, sql } from '../db/sql.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { EventData } from '#domain/api/events.ts'
 import type { orders as contract } from '#domain/api/orders.ts'
@@ -6,7 +6,7 @@ import { LIMITS } from '#domain/limits.ts'
 import { forbidden, mustBeVersion, notFound } from '#domain/errors.ts'
 import { toPaise } from '#domain/money.ts'
 import { isOpen, type Line, linesOf, mustBeAccepted, mustBeOpen, type Order, ORDER_DETAILS, type PaymentRow } from '#domain/order.ts'
-import { changeItemStatus, type ItemStatusChange, linesMeant, linesToChange, stageOf } from '#domain/itemStatus.ts'
+import { changeItemStatus, cookedAgain, type ItemStatusChange, linesMeant, linesToChange, stageOf } from '#domain/itemStatus.ts'
 import { printSettingsOf } from '#domain/settings.ts'
 import { mustFitPayments } from '#domain/orderSize.ts'
 import { changeOrderStatus, correctPayment, giveBack, pay } from '#domain/payment.ts'
@@ -36,6 +36,7 @@ import { guestTurn } from './guestTurn.ts'
 import { historyJson, orderWithPayments, readPayments, seesPayments } from './history.ts'
 import { listOrders } from './list.ts'
 import { noSuchCode, readForSend, type Send, sendTickets } from './send.ts'
+import { dayNote } from './dayNotes.ts'
 import { drawerToday, enterDrawerMove } from './drawer.ts'
 import { closeDay, daySummary } from './summary.ts'
 import {
@@ -103,6 +104,8 @@ type Changed = {
   /** Lines of one ticket changed: the event is `orderItemUpdated`. */
   items?: Omit<EventData<'orderItemUpdated'>, 'order' | 'orderId' | 'tableId'>
   more?: Record<string, unknown>
+  /** Notes of the day, with the caller's name. */
+  notes?: readonly SQL[]
 }
 
 const readsForChange = ({ where: { restaurantId } }: Context, orderId: string, { history = false }: { history?: boolean } = {}) => ({
@@ -163,6 +166,7 @@ const changing = <K extends keyof Api>(
               ...ended.statements,
               ...given.statements,
               ...settleCancelled(c, prev, next),
+              ...(decided.notes ?? []),
               ...prints.flatMap((p) => p.statements),
             ],
             events: [event, ...ended.events, ...given.events, ...prints.flatMap((p) => p.events)],
@@ -289,7 +293,15 @@ export const orderHandlers: Handlers<Api> = {
     const hasStations = printSettingsOf(c.restaurant.printSettings).stations.length > 0
     mayChangeItems(c, order, change)
     const outcome = changeItemStatus(order, { ...change, by: c.by }, c.at, readyStep, hasStations)
+    const ticket = order.tickets.find(({ kotId }) => kotId === change.kotId)
     return {
+      notes: cookedAgain(order, outcome).map(({ quantity, itemName }) =>
+        dayNote(
+          c,
+          'recall',
+          `${quantity} × ${itemName}, KOT ${ticket?.kotNumber}, ${order.billNumber ? `bill ${order.billNumber}` : 'no bill'}`,
+        ),
+      ),
       order: outcome.order,
       more: { allItemsCancelled: outcome.allItemsCancelled },
       items: {

@@ -143,6 +143,20 @@ describe('the day-end summary', () => {
     expect(await closed()).toBeNull()
   })
 
+  it('names whoever restarts the KOT counter in mid-service, since its numbers no longer say how many KOTs there were', async () => {
+    at(0)
+    const w = await makeRestaurant()
+    const notes = async (date: string) => (await w.does('superuser', `GET /orders/daily-summary?date=${date}`)).body.summary.notes
+    await w.order([w.line('plain')])
+    expect(await notes(today)).toBeUndefined()
+    expect((await w.does('superuser', 'GET /kot/reset')).status).toBe(200)
+    const by = (await w.does('superuser', 'GET /auth/me')).body.user.name
+    expect(await notes(today)).toEqual([{ kind: 'kotReset', what: '', at: new Date().toISOString(), by }])
+    at(1)
+    expect(await notes(addDays(today, 1))).toBeUndefined()
+    expect(await notes(today)).toHaveLength(1)
+  })
+
   it('closes the business day that runs and no other: another one starts no KOT numbers and orders no paper', async () => {
     const w = await makeRestaurant()
     const send = async () => {

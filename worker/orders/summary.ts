@@ -17,6 +17,7 @@ import { jobJson, latestOf, readCopies } from '../printing/store.ts'
 import { counterValue, outbox } from '../realtime/events.ts'
 import { hintRoom } from '../realtime/publish.ts'
 import { readChanged } from './changed.ts'
+import { readNotes } from './dayNotes.ts'
 import { drawerJson, readCash, readDrawer } from './drawer.ts'
 import { OPEN_ORDERS, pendingOrders } from './store.ts'
 
@@ -47,13 +48,14 @@ async function readDay(c: Context, date: string, resetKOT: boolean): Promise<{ s
   }
   const { id } = c.restaurant
   const day = { startDate: date, endDate: date }
-  const { seq, booked, openOrders, changed, cash, moves } = await read(c.db, {
+  const { seq, booked, openOrders, changed, cash, moves, notes } = await read(c.db, {
     seq: counted(sql`SELECT coalesce(${counterValue(id, 'seq')}, 0) AS n`),
     booked: readRollups(id, day),
     openOrders: counted(sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)}`),
     changed: readChanged(id, day),
     cash: readCash(id, date),
     moves: readDrawer(id, date),
+    notes: readNotes(id, date),
   })
   if (resetKOT) mustHaveEnded(openOrders)
   const sales = salesOf(booked, day)
@@ -79,6 +81,7 @@ async function readDay(c: Context, date: string, resetKOT: boolean): Promise<{ s
     openOrders,
     changedAfterPrint: changed,
     ...(resetKOT ? { kotReset: true } : {}),
+    ...(notes.length > 0 && { notes }),
   }
   return { summary, seq }
 }

@@ -126,6 +126,22 @@ describe('an order that was settled before everything on it was made', () => {
     expect((await step('Preparing', { line: 0 })).status).toBe(200)
   })
 
+  it('and the day’s summary names whoever took it back to the kitchen, with the dish, its KOT and its bill', async () => {
+    const notes = async () => (await w.does('superuser', 'GET /orders/daily-summary')).body.summary.notes
+    for (const status of ['Ready', 'Served', 'Ready']) expect((await step(status, { line: 0 })).status).toBe(200)
+    expect(await notes()).toBeUndefined()
+    expect((await step('Preparing', { line: 0, by: 'generalManager' })).status).toBe(200)
+    const { itemName, quantity, statusAt } = (await w.read(order._id))!.kots[0]!.items[0]!
+    expect(await notes()).toEqual([
+      { kind: 'recall', what: `${quantity} × ${itemName}, KOT 1, bill 1`, at: statusAt, by: expect.stringContaining('generalManager') },
+    ])
+    // Of an open order it is the kitchen's own affair: the dish is on its bill.
+    const next = await w.order([w.line('dosa')])
+    for (const status of ['Ready', 'Preparing'])
+      await w.does('kitchen', 'PUT /orders/item/status', { orderId: next._id, kotId: next.kots[0]!.kotId, status })
+    expect(await notes()).toHaveLength(1)
+  })
+
   it('leaves toCook after 12 hours', async () => {
     const settled = Date.parse((await w.read(order._id))!.completedAt!)
     vi.useFakeTimers({ toFake: ['Date'], now: settled + 12 * 3_600_000 - 1 })

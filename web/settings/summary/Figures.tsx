@@ -1,10 +1,12 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { NOTE_TEXT } from '#domain/dayNotes.ts'
 import { formatRupees, toPaise } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
 import { TAX_IN_PRICES } from '#domain/tax.ts'
 import { Money } from '#web/app/Money.tsx'
 import type { Answer } from '#web/core/api.ts'
+import { useDates } from '#web/core/dates.ts'
 import { billText } from '#web/shared/order/label.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#web/ui/Table.tsx'
@@ -35,6 +37,23 @@ function Sums({ title, note, lines, sum, total }: { title: string; note?: string
           ))}
         </TBody>
       </Table>
+    </Card>
+  )
+}
+
+/** What the day's summary names people for beside bills and cash. */
+function Notes({ notes }: { notes: NonNullable<Summary['notes']> }) {
+  const dates = useDates()
+  return (
+    <Card title="KOT counter and kitchen" note="changed by hand" padded>
+      <ul className="grid gap-2 text-14">
+        {notes.map(({ kind, what, at, by }, i) => (
+          <li key={i} className="wrap-anywhere">
+            <span className="num">{dates.clock(at)}</span> {NOTE_TEXT[kind]}, {by}
+            {what ? <span className="block text-muted">{what}</span> : null}
+          </li>
+        ))}
+      </ul>
     </Card>
   )
 }
@@ -95,6 +114,7 @@ export function Figures({ summary, drawer }: { summary: Summary; drawer: ReactNo
               total={add(changed.map((b) => ({ label: '', rupees: (toPaise(b.total) - toPaise(b.printedTotal)) / 100 })))}
             />
           ) : null}
+          {summary.notes ? <Notes notes={summary.notes} /> : null}
         </div>
       </div>
     </>

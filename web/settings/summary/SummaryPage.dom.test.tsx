@@ -66,6 +66,7 @@ async function open({
     tips?: object[]
     cashTaken?: number
     drawer?: object
+    notes?: object[]
     taxes?: object
   } => ({}),
 } = {}) {
@@ -130,6 +131,20 @@ it('names a float that was changed, from what to what, when and by whom', async 
   await open({ now: () => ({ drawer: { float: 1500, in: 0, out: 0, expected: 1500, counted: null, moves } }) })
   const list = await screen.findByRole('region', { name: /Before you close/ })
   await within(list).findByText('Rs. 2,000.00 to Rs. 1,500.00 at 21:40 by Sneha')
+})
+
+it('names whoever restarted the KOT counter or took a dish of a settled bill back to the kitchen', async () => {
+  const notes = [
+    { kind: 'kotReset', what: '', at: '2026-11-21T16:10:00.000Z', by: 'Rohit Sharma' },
+    { kind: 'recall', what: '2 × Masala Dosa, KOT 12, bill 2017', at: '2026-11-21T16:40:00.000Z', by: 'Sneha Pawar' },
+  ]
+  await open({ now: () => ({ notes }) })
+  const card = (await screen.findByText('KOT counter and kitchen')).closest('section')!
+  expect(
+    within(card)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['21:40 KOT counter restarted, Rohit Sharma', '22:10 Back to the kitchen, Sneha Pawar2 × Masala Dosa, KOT 12, bill 2017'])
 })
 
 it('takes the tax within the prices off what was sold, on the page and on its paper; without any there is no such row', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { NoteKind } from '#domain/dayNotes.ts'
 import type { DrawerKind } from '#domain/drawer.ts'
 import type { OfferTerms } from '#domain/offer.ts'
 import type { DietType, LastPrinted, Merged, Payment, PaymentKind, Refund } from '#domain/order.ts'
@@ -281,6 +282,23 @@ export const drawerMoves = sqliteTable(
     by: text('by').notNull(),
   },
   (t) => [index('drawer_moves_day').on(t.restaurantId, t.businessDate), check('drawer_moves_amount', sql`${t.amount} >= 0`)],
+)
+
+/** What else the summary of a business day names people for (domain/dayNotes.ts). Rows are only ever added. */
+export const dayNotes = sqliteTable(
+  'day_notes',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    businessDate: text('business_date').notNull(),
+    kind: text('kind').$type<NoteKind>().notNull(),
+    /** Of a recall: the dish, its KOT and its bill. */
+    what: text('what').notNull(),
+    at: text('at').notNull(),
+    /** The name of whoever did it. */
+    by: text('by').notNull(),
+  },
+  (t) => [index('day_notes_day').on(t.restaurantId, t.businessDate, t.at)],
 )
 
 /** Figures of a business day, written by the batch that made the money final (DESIGN, "Rollups"). Amounts in paise. */
