@@ -174,18 +174,25 @@ test('a reload in the middle of the menu, or of the cart on the way back to it, 
   expect(await sections.count()).toBeGreaterThan(4)
   await dish.scrollIntoViewIfNeeded()
   await page.evaluate(() => scrollBy(0, 200))
-  /** Where the dish is once nothing moves any more: the browser lays out sections as they come near. */
-  const place = async () => {
-    let last = NaN
-    await expect
-      .poll(async () => {
-        const before = last
-        last = await dish.evaluate((row) => Math.round(row.getBoundingClientRect().top))
-        return last === before
-      })
-      .toBe(true)
-    return last
-  }
+  /**
+   * Where the dish is once nothing moves any more: the browser lays out sections as they come near, in its frames. So frames are counted, and no time: on a busy machine
+   * a tenth of a second has none, and the place was taken before the browser's last step.
+   */
+  const place = () =>
+    dish.evaluate(
+      (row) =>
+        new Promise<number>((done) => {
+          let [last, still] = [NaN, 0]
+          const look = () => {
+            const top = Math.round(row.getBoundingClientRect().top)
+            still = top === last ? still + 1 : 0
+            last = top
+            if (still === 4) done(top)
+            else requestAnimationFrame(look)
+          }
+          look()
+        }),
+    )
   const at = await place()
   expect(Math.abs(at)).toBeLessThan(1000)
   // Asked again until it holds: between two of the browser's steps the dish rests for a moment where it would be without them.
