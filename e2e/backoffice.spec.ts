@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { baseURL, DESKTOP, expect, expectApart, fillLogin, test } from './support/app.ts'
+import { expectWholeHint } from './support/hint.ts'
 
 /** The back office (SCREENS §2.5) in its journeys: an application, a claim, a restaurant with its partner, and a colleague. */
 const unique = () => `e2e ${crypto.randomUUID().slice(0, 8)}`
@@ -288,20 +289,6 @@ test('users: email format; success offers "Create another"; who was added signs 
   await signIn(second)
   await expect(stranger.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
-
-/** The search's hint is not cut: otherwise nobody would know that it also finds a GSTIN. */
-async function expectWholeHint(search: Locator) {
-  const [needs, has] = await search.evaluate((field: HTMLInputElement) => {
-    const style = getComputedStyle(field)
-    const pen = document.createElement('canvas').getContext('2d')
-    if (!pen) throw new Error('nothing to measure with')
-    pen.font = style.font
-    const room = field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
-    return [pen.measureText(field.placeholder).width, room]
-  })
-  expect(needs).toBeGreaterThan(60)
-  expect(has).toBeGreaterThanOrEqual(needs)
-}
 
 /** A PDF of one empty page. */
 const PDF =

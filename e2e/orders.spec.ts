@@ -2,6 +2,7 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { formatRupees } from '#domain/money.ts'
 import { to } from '#web/core/to.ts'
 import { type Api, DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/app.ts'
+import { expectWholeHint } from './support/hint.ts'
 
 /** Orders: what is put right after the guest has gone. */
 
@@ -131,4 +132,12 @@ test('status update removes it from Live: what another device or its own drawer 
   for (const order of [elsewhere, here]) await expect(row(order)).toBeVisible()
   await expect(row(stays)).toHaveCount(0)
   await api.settle(stays)
+})
+
+test('the search field says what it is, whole, at a desk and on a phone, and its name says what it finds', async ({ device }) => {
+  const { page } = await device('cashier', to.orders(), DESKTOP)
+  const search = page.getByRole('searchbox', { name: 'Search orders by bill, table, name or mobile' })
+  await expectWholeHint(search)
+  await page.setViewportSize(PHONE)
+  await expectWholeHint(search)
 })

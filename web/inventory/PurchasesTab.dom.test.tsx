@@ -68,12 +68,13 @@ async function open(purchases: object[] = [bill, back], left = 4, { at = '/', so
 }
 
 it('the list says what was bought, by whom, and which purchase was taken back', async () => {
-  await open()
+  await open(undefined, undefined, { at: '/?tab=purchases' })
   const row = within((await screen.findByRole('button', { name: /^Sharma Dairy/ })).closest('tr')!)
   expect(row.getByText('Bill INV 12')).toBeTruthy()
   expect(row.getByText('20 Nov 2026')).toBeTruthy()
   expect(screen.getByText(/^Bought for/).textContent).toBe('Bought for Rs. 1,530.00 in a year')
-  const table = within(await screen.findByRole('table'))
+  // And not "Purchases purchases".
+  const table = within(await screen.findByRole('table', { name: 'Purchases' }))
   expect(within((await table.findByRole('button', { name: /^No supplier/ })).closest('tr')!).getByText('Taken back')).toBeTruthy()
 })
 

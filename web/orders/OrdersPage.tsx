@@ -47,6 +47,7 @@ export default function OrdersPage() {
       cardsBelow={768}
       rowName={label}
       tabs={view.spec.tabs.map((tab) => ({ label: NAMES[tab], count: tab === 'live' && query.data ? orders.length : undefined }))}
+      searchHint="Search orders"
       search="Search orders by bill, table, name or mobile"
       known={known}
       onOpen={(order) => live.read(order._id)}

@@ -39,8 +39,10 @@ export interface ListPageProps<T> {
   rowName: (row: T) => string
   /** Words and counts of the view's tabs, in their order. */
   tabs?: readonly { label: string; count?: number }[]
-  /** Label of the search field; false where nothing is searched. Beside tabs there is no room to show it. */
+  /** Label of the search field; false where nothing is searched. */
   search?: string | false
+  /** What stands in the empty field, if the label is too long for it. */
+  searchHint?: string
   /** Before the other tools, on lists without a search: the list's total. */
   lead?: ReactNode
   /** After the search and the filters. */
@@ -244,7 +246,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
     <>
       {props.lead ? <div className="min-w-0 flex-1">{props.lead}</div> : null}
       {search === false ? null : (
-        <ListSearch view={view} label={search} hint={tabs && `Search ${noun.many}`} inputRef={searchField} className={searchWidth} />
+        <ListSearch view={view} label={search} hint={props.searchHint} inputRef={searchField} className={searchWidth} />
       )}
       <FilterMenu view={view} />
       {csv ? <Export name={csv} noun={noun} list={list} columns={columns} /> : null}
