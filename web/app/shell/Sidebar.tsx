@@ -27,7 +27,10 @@ export function Sidebar({
   const { pathname } = useLocation()
   const current = links.findIndex(({ path }) => pathname.startsWith(path))
   // On a low screen the links scroll.
-  useEffect(() => nav.current?.children[current]?.scrollIntoView({ block: 'nearest' }), [current])
+  useEffect(() => {
+    // In braces: since Chromium 150 it returns a promise, and React would call that as a clean-up.
+    nav.current?.children[current]?.scrollIntoView({ block: 'nearest' })
+  }, [current])
   return (
     <aside
       aria-label="Sidebar"
