@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { type Choice, type DraftLine, lineOf, needsChoice, type NewDraftLine } from '#domain/ticket.ts'
 import { createPart } from '#web/app/part.ts'
-import { VariantChooser } from './VariantChooser.tsx'
 
-/** Its script is loaded right after the page's. */
+/** Their scripts are loaded right after the page's. */
+const chooser = createPart(async () => ({ default: (await import('./VariantChooser.tsx')).VariantChooser }))
 const modifierSheet = createPart(async () => ({ default: (await import('./ModifierSheet.tsx')).ModifierSheet }))
 
 type Asking =
@@ -31,7 +31,10 @@ export function useItemPicker({
   replace?: (lineKey: string, line: NewDraftLine) => void
 }): ItemPicker {
   const [asking, setAsking] = useState<Asking | null>(null)
-  useEffect(() => modifierSheet.fetch(), [])
+  useEffect(() => {
+    chooser.fetch()
+    modifierSheet.fetch()
+  }, [])
   const close = () => setAsking(null)
   const ask = (sheet: { item: MenuItemShape; line?: DraftLine; initial?: Choice }) => {
     // Tried again, if it could not be loaded with the page.
@@ -44,13 +47,15 @@ export function useItemPicker({
     pick(item, anchor = null, quantity = 1) {
       const need = needsChoice(item)
       if (need === 'none') add(lineOf(item, { quantity }))
-      else if (need === 'variant') setAsking({ kind: 'variant', item, anchor, quantity })
-      else open(item, { quantity })
+      else if (need === 'variant') {
+        chooser.fetch()
+        setAsking({ kind: 'variant', item, anchor, quantity })
+      } else open(item, { quantity })
     },
     customise: (line, item) => ask({ item, line }),
     element:
       asking?.kind === 'variant' ? (
-        <VariantChooser
+        <chooser.Part
           key={asking.item._id}
           item={asking.item}
           quantity={asking.quantity}

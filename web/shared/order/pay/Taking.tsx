@@ -116,11 +116,11 @@ export function Taking({ order, bill, onSettled }: { order: OrderShape; bill?: R
             </div>
           )}
           <Shares order={order} tender={tender} />
-          {/* On touch screens "Add tip" reaches 20 px up from its row and 4 px down: no control is nearer to it than 4 px. */}
+          {/* On touch screens "Add tip" reaches 20 px up from its row and 8 px down: no control is nearer to it than 4 px. */}
           <div className="min-h-4 flex-1 short:min-h-2 pointer-coarse:min-h-6!" />
           {isPaid ? null : (
             <>
-              <div className="mb-2 flex items-center justify-between gap-2 short:mb-1 pointer-coarse:mb-2!">
+              <div className="mb-2 flex items-center justify-between gap-2 short:mb-1 pointer-coarse:mb-3!">
                 <h3 id={paymentLabel} className="text-14 leading-5 font-medium text-muted">
                   {share === null ? 'Paid by' : `${share} paid by`}
                 </h3>
@@ -129,7 +129,7 @@ export function Taking({ order, bill, onSettled }: { order: OrderShape; bill?: R
                   variant="link"
                   size={32}
                   icon={tips ? null : <Plus className="size-4" />}
-                  className="-my-1.5 -mr-3 min-w-0 pointer-coarse:-mt-5! pointer-coarse:-mb-1! pointer-coarse:h-11! pointer-coarse:pt-4 pointer-fine:short:-my-0.5 pointer-fine:short:h-6!"
+                  className="-mt-2 -mr-3 -mb-1 min-w-0 pointer-coarse:-mt-5 pointer-coarse:-mb-2"
                   onClick={() => setTipping(true)}
                 >
                   {tips ? (
