@@ -19,10 +19,11 @@ import { KotLines } from '#web/shared/order/KotLines.tsx'
 import { kotName, orderLabel } from '#web/shared/order/label.ts'
 import { LineNoteDialog } from '#web/shared/order/LineNoteDialog.tsx'
 import { OrderNotes } from '#web/shared/order/OrderNotes.tsx'
-import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
+import { ItemStatusChip, OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
 import { TotalsOfOrder } from '#web/shared/order/OrderTotals.tsx'
 import { type CustomerField, TableCustomer, useTableCustomerLoaded } from '#web/shared/order/TableCustomer.tsx'
 import { useHeldTicket } from '#web/shared/order/useHeldTicket.tsx'
+import { LineUnsold } from '#web/shared/order/UnsoldMark.tsx'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { plural } from '#domain/text.ts'
 import { useDates } from '#web/core/dates.ts'
@@ -160,6 +161,10 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
       >
         Serve
       </Button>
+    ) : waiting.includes(kot) && line.status === 'In Cart' ? (
+      <LineUnsold kot={kot} line={line}>
+        <ItemStatusChip status={line.status} />
+      </LineUnsold>
     ) : undefined
 
   return (
@@ -216,7 +221,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
             status={serveOf(kot)}
             end={noteOf(kot)}
           />
-          {waiting.includes(kot) ? <Held order={order} kot={kot} label={label} refusal={why.accept(order, who)} /> : null}
+          {waiting.includes(kot) ? <Held order={order} kot={kot} label={label} /> : null}
         </section>
       ))}
       <Bill order={order} />
@@ -241,12 +246,12 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
 }
 
 /** A guest's own ticket, which the kitchen receives once somebody accepts it (SCREENS §6.8). */
-function Held({ order, kot, label, refusal }: { order: OrderShape; kot: Kot; label: string; refusal: string | null }) {
+function Held({ order, kot, label }: { order: OrderShape; kot: Kot; label: string }) {
   const held = useHeldTicket(order, kot, label)
   if (!held) return null
   return (
     <div className="flex gap-2 px-4 pt-1 pb-3">
-      <HeldButtons held={held} label={label} refusal={refusal} look="counted" />
+      <HeldButtons held={held} label={label} look="counted" />
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { HeldTicket } from '#web/shared/order/HeldTicket.tsx'
 import { askedFor, DECLINE_REASONS, inWords } from '#web/shared/order/askedFor.ts'
 import { itemsText, waitingKots, waits } from '#web/shared/order/held.ts'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
+import { LineUnsold } from '#web/shared/order/UnsoldMark.tsx'
 import { kotName, orderLabel } from '#web/shared/order/label.ts'
 import { ItemStatusChip } from '#web/shared/order/OrderStateChip.tsx'
 import { useHeldTicket } from '#web/shared/order/useHeldTicket.tsx'
@@ -79,7 +80,11 @@ export function Tickets({ order, who, lit }: TicketsProps) {
               headClassName="min-h-12"
               onDecline={() => setAsked({ kind: 'decline', kotId: kot.kotId })}
             >
-              <KotLines kot={kot} amounts={amounts} status={(line) => (line.status === 'In Cart' ? null : undefined)} />
+              <KotLines
+                kot={kot}
+                amounts={amounts}
+                status={(line) => (line.status === 'In Cart' ? <LineUnsold kot={kot} line={line} /> : undefined)}
+              />
             </HeldTicket>
           )
         return (

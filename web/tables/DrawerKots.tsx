@@ -7,6 +7,7 @@ import { type ServedRow, useServed } from '#web/shared/floor/useServed.ts'
 import { HeldTicket } from '#web/shared/order/HeldTicket.tsx'
 import { summaryOf, waits } from '#web/shared/order/held.ts'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
+import { LineUnsold } from '#web/shared/order/UnsoldMark.tsx'
 import { kotName } from '#web/shared/order/label.ts'
 import { ItemStatusChip } from '#web/shared/order/OrderStateChip.tsx'
 import { useWho, why } from '#web/shared/order/why.ts'
@@ -110,7 +111,13 @@ type LinesProps = {
 /** Each line with its status, and Serve for lines that can be served, or Undo for those that just were. */
 function Lines({ kot, ...props }: LinesProps) {
   return (
-    <KotLines kot={kot} amounts={false} className="pb-1" status={(line) => lineStatus(line, props)} end={(line) => lineEnd(line, props)} />
+    <KotLines
+      kot={kot}
+      amounts={false}
+      className="pb-1"
+      status={(line) => lineStatus(kot, line, props)}
+      end={(line) => lineEnd(line, props)}
+    />
   )
 }
 
@@ -118,9 +125,9 @@ function Lines({ kot, ...props }: LinesProps) {
 const presses = (line: OrderItem, { onServe, stateOf }: Omit<LinesProps, 'kot'>) =>
   onServe !== undefined && (canServe(line) || stateOf?.(line) === 'undo')
 
-function lineStatus(line: OrderItem, props: Omit<LinesProps, 'kot'>): ReactNode {
+function lineStatus(kot: Kot, line: OrderItem, props: Omit<LinesProps, 'kot'>): ReactNode {
   const chip = <ItemStatusChip status={line.status} size={20} />
-  if (!presses(line, props)) return <span className="mr-3">{line.status === 'In Cart' ? null : chip}</span>
+  if (!presses(line, props)) return <span className="mr-3">{line.status === 'In Cart' ? <LineUnsold kot={kot} line={line} /> : chip}</span>
   // Beside the button there is no room for it on a phone and in the narrow drawer: it stands below the dish.
   return <span className="max-xl:order-1 max-xl:w-full max-xl:pb-1 max-xl:pl-8">{chip}</span>
 }

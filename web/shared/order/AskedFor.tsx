@@ -3,12 +3,14 @@ import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Input } from '#web/ui/Input.tsx'
 import { askedFor, DECLINE_REASONS, inWords } from './askedFor.ts'
+import { useUnsold } from './unsold.ts'
+import { UnsoldMark } from './UnsoldMark.tsx'
 
 /**
  * What a guest asks for, with choices and notes: whoever accepts it answers for them. In rows, or `inline` in one line that may be cut, with the whole as its title.
  * With `onReason` it asks below why it is declined, which may stay empty.
  */
-export default function AskedFor({
+export function AskedFor({
   kot,
   order,
   inline = false,
@@ -19,16 +21,17 @@ export default function AskedFor({
   inline?: boolean
   onReason?: (reason: string) => void
 }) {
-  const asked = askedFor(kot, order)
+  const { unsold } = useUnsold(kot)
+  const asked = askedFor(kot, order, unsold)
   if (inline) return <span title={inWords(asked)}>{inWords(asked, 24)}</span>
   return (
     <>
       {asked.notes.map((note) => (
         <Note key={note}>{note}</Note>
       ))}
-      {asked.dishes.map(({ text, note }, i) => (
+      {asked.dishes.map(({ text, note, why }, i) => (
         <span key={i} className="block">
-          {text}
+          {text} <UnsoldMark why={why} />
           {note ? <Note>{note}</Note> : null}
         </span>
       ))}

@@ -6,15 +6,15 @@ type Props = {
   held: NonNullable<ReturnType<typeof useHeldTicket>>
   /** The order's name: `T7`, `Take Away 12`. */
   label: string
-  refusal: string | null
   /** Replaces the default confirmation. */
   onDecline?: () => void
   /** `wide`: Accept takes the remaining width. `counted`: it also shows how many items. */
   look?: 'wide' | 'counted'
 }
 
-/** Accept and Decline buttons for a guest's waiting ticket. */
-export function HeldButtons({ held, label, refusal, onDecline = held.decline, look }: Props) {
+/** Accept and Decline buttons for a guest's waiting ticket. Where some of it is sold out, the first says that it accepts the others. */
+export function HeldButtons({ held, label, onDecline = held.decline, look }: Props) {
+  const others = held.rest ? `Accept the other ${held.rest}` : null
   return (
     <>
       <Button
@@ -22,13 +22,13 @@ export function HeldButtons({ held, label, refusal, onDecline = held.decline, lo
         className={look && 'min-w-0 flex-1'}
         icon={<Check />}
         loading={held.accepting}
-        disabledReason={refusal}
-        aria-label={`Accept ${held.items} for ${label}`}
+        disabledReason={held.acceptRefusal}
+        aria-label={`${others ?? `Accept ${held.items}`} for ${label}`}
         onClick={held.accept}
       >
-        {look === 'counted' ? `Accept ${held.items}` : 'Accept'}
+        {others ?? (look === 'counted' ? `Accept ${held.items}` : 'Accept')}
       </Button>
-      <Button variant="danger-outline" disabledReason={refusal} aria-label={`Decline ${held.items} for ${label}`} onClick={onDecline}>
+      <Button variant="danger-outline" disabledReason={held.refusal} aria-label={`Decline ${held.items} for ${label}`} onClick={onDecline}>
         Decline
       </Button>
     </>

@@ -1,56 +1,13 @@
-import { HandPlatter } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
-import type { Kot, OrderShape } from '#domain/api/order.ts'
-import { Banner } from '#web/ui/Banner.tsx'
-import { useOverflows } from '#web/ui/hooks.ts'
-import { HeldButtons } from './HeldButtons.tsx'
-import { heldWords, waitingKots } from './held.ts'
-import { orderLabel } from './label.ts'
-import { Asked, useHeldTicket } from './useHeldTicket.tsx'
-import { useWho, why } from './why.ts'
+import type { ComponentProps } from 'react'
+import type { OrderShape } from '#domain/api/order.ts'
+import { createPart } from '#web/app/part.ts'
+import { waitingKots } from './held.ts'
 
-/** Says that the order can't be billed yet, and shows the guest's ticket to accept or decline; one ticket at a time. */
+const waiting = createPart(() => import('./HeldWaiting.tsx'))
+const Waiting = (props: ComponentProps<typeof waiting.Part>) => waiting.useWhen(true, props)
+
+/** Says that the order can't be billed yet, and shows the guest's ticket to accept or decline; one ticket at a time. Its script is loaded beside the page. */
 export function HeldNotice({ order, flush }: { order: OrderShape; flush?: boolean }) {
   const [kot] = waitingKots(order)
   return kot ? <Waiting key={kot.kotId} order={order} kot={kot} flush={flush} /> : null
-}
-
-function Waiting({ order, kot, flush }: { order: OrderShape; kot: Kot; flush?: boolean }) {
-  const refusal = why.accept(order, useWho())
-  const label = orderLabel(order)
-  const held = useHeldTicket(order, kot, label)
-  const [dishes, overflows] = useOverflows<HTMLSpanElement>()
-  // The notice disappears when the ticket is accepted or declined, so keep the focus near it.
-  const buttons = useRef<HTMLSpanElement>(null)
-  useLayoutEffect(() => {
-    const here = buttons.current
-    const near = here?.closest<HTMLElement>('[tabindex]')
-    return () => (here?.contains(document.activeElement) ? near?.focus({ preventScroll: true }) : undefined)
-  }, [])
-  if (!held) return null
-  return (
-    <Banner
-      tone="warning"
-      icon={<HandPlatter />}
-      flush={flush}
-      className={flush ? 'border-b border-hairline px-4! pb-3' : 'pr-2.5! pb-2.5'}
-      action={
-        <span ref={buttons} className="flex gap-2">
-          <HeldButtons held={held} label={label} refusal={refusal} />
-        </span>
-      }
-    >
-      {heldWords(order)}
-      {/* A large ticket scrolls, so that what is below the notice stays in view. */}
-      <span
-        ref={dishes}
-        role={overflows ? 'group' : undefined}
-        aria-label={overflows ? 'What the guest asks for' : undefined}
-        tabIndex={overflows ? 0 : undefined}
-        className="scroll-quiet block max-h-25 overflow-y-auto font-semibold focus-visible:-outline-offset-2"
-      >
-        <Asked kot={kot} order={order} />
-      </span>
-    </Banner>
-  )
 }

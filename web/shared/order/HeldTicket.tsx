@@ -5,7 +5,6 @@ import { useDates } from '#web/core/dates.ts'
 import { cx } from '#web/ui/cx.ts'
 import { HeldButtons } from './HeldButtons.tsx'
 import { useHeldTicket } from './useHeldTicket.tsx'
-import { useWho, why } from './why.ts'
 
 export type HeldTicketProps = {
   order: OrderShape
@@ -22,7 +21,6 @@ export type HeldTicketProps = {
 /** A guest's ticket in a drawer, to accept or decline (SCREENS §6.8). Nothing once somebody has decided. */
 export function HeldTicket({ order, kot, label, onDecline, headClassName, children }: HeldTicketProps) {
   const dates = useDates()
-  const who = useWho()
   const held = useHeldTicket(order, kot, label)
   if (!held) return null
   return (
@@ -39,7 +37,7 @@ export function HeldTicket({ order, kot, label, onDecline, headClassName, childr
       <p className="px-4 text-14">The kitchen has not received it.</p>
       {children}
       <div className="flex gap-2 px-4 pt-1">
-        <HeldButtons held={held} label={label} refusal={why.accept(order, who)} onDecline={onDecline} look="wide" />
+        <HeldButtons held={held} label={label} onDecline={onDecline} look="wide" />
       </div>
     </section>
   )

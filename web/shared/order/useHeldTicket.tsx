@@ -1,53 +1,78 @@
-import { type ComponentProps, useEffect } from 'react'
 import type { Kot, OrderShape } from '#domain/api/order.ts'
-import { createPart } from '#web/app/part.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
-import { useCommand } from '#web/core/query.ts'
-import { snack } from '#web/app/feedback/snack.tsx'
+import { showError, snack } from '#web/app/feedback/snack.tsx'
+import { queryClient, useCommand } from '#web/core/query.ts'
+import { AskedFor } from './AskedFor.tsx'
 import { markOwn } from './changes.ts'
+import { itemsText, kotPortions, waits } from './held.ts'
 import { sentText } from './label.ts'
-import { itemsText, summaryOf, waits } from './held.ts'
+import { useUnsold } from './unsold.ts'
+import { useWho, why } from './why.ts'
 
-/** Its script is loaded beside the page. */
-const asked = createPart(() => import('./AskedFor.tsx'))
-
-/** What a guest asks for. If its script can't be loaded, the dishes are named without their choices and notes while it is fetched again. */
-export function Asked(props: ComponentProps<typeof asked.Part>) {
-  const all = asked.useWhen(true, props)
-  return asked.useReady() ? all : summaryOf(props.kot)
-}
+const NOTHING_LEFT = 'None of it can be sold now: decline it'
 
 /**
- * Accepts or declines a guest's waiting ticket (SCREENS §6.8). `label` is the order's name. Null once somebody has decided.
+ * Accepts or declines a guest's waiting ticket (SCREENS §6.8). What can't be sold any more is declined when the rest is accepted, so that one dish that is sold out
+ * doesn't cost the guest all of them. `label` is the order's name. Null once somebody has decided.
  */
 export function useHeldTicket(order: OrderShape, kot: Kot, label: string) {
-  useEffect(() => asked.fetch(), [])
   const confirm = useConfirm()
+  const who = useWho()
+  const { unsold, refuse } = useUnsold(kot)
   const accept = useCommand('PUT /pos/order', {
     onSuccess: ({ order: now }) => {
       const number = now.kots.find((k) => k.kotId === kot.kotId)?.kotNumber
       snack.success(`${sentText(label, number)} to the kitchen`)
     },
+    onError: ({ code, details, message }) => {
+      if (code !== 'item_unavailable') return
+      refuse(String(details.itemId), message)
+      void queryClient.invalidateQueries({ queryKey: ['POST /menus/restaurant'] })
+    },
   })
   const cancel = useCommand('PUT /orders/item/status', { quiet: true })
   if (!waits(kot)) return null
   const items = itemsText(kot)
+  const rest = kotPortions(kot) - [...unsold.values()].reduce((sum, { quantity }) => sum + quantity, 0)
+  const refusal = why.accept(order, who)
+  const decline = (reason: string, more?: { lineId: string; quantityChange?: number; version?: number }) =>
+    cancel.mutateAsync({ body: { orderId: order._id, kotId: kot.kotId, status: 'Cancelled', reason, held: true, ...more } })
   const declineBecause = (reason: string) => {
     markOwn({ kind: 'cancel', kotId: kot.kotId })
     markOwn({ kind: 'end', orderId: order._id })
-    return cancel.mutateAsync({ body: { orderId: order._id, kotId: kot.kotId, status: 'Cancelled', reason, held: true } })
+    return decline(reason)
+  }
+  async function acceptRest() {
+    let { version } = order
+    try {
+      for (const line of kot.items) {
+        const gone = unsold.get(line.lineId)
+        if (!gone) continue
+        markOwn({ kind: 'cancel', kotId: kot.kotId, itemId: line._id })
+        // By the version, one portion less is told from a repeat.
+        const part = gone.quantity < line.quantity ? { quantityChange: -gone.quantity, version } : {}
+        version = (await decline(gone.why, { lineId: line.lineId, ...part })).order.version
+      }
+    } catch (error) {
+      return showError(error)
+    }
+    accept.mutate({ body: { orderId: order._id, orderData: { kots: [{ kotId: kot.kotId }] } } })
   }
   return {
     items,
-    accepting: accept.isPending,
-    accept: () => accept.mutate({ body: { orderId: order._id, orderData: { kots: [{ kotId: kot.kotId }] } } }),
+    /** Portions that can be sold; null while all can. */
+    rest: unsold.size > 0 ? rest : null,
+    refusal,
+    acceptRefusal: refusal ?? (rest === 0 ? NOTHING_LEFT : null),
+    accepting: accept.isPending || cancel.isPending,
+    accept: () => void acceptRest(),
     declineBecause,
     /** Declines after a question, which may say why to the guest. */
     decline() {
       let why = ''
       void confirm({
         title: `Decline ${items} for ${label}?`,
-        body: <Asked kot={kot} order={order} onReason={(reason) => (why = reason)} />,
+        body: <AskedFor kot={kot} order={order} onReason={(reason) => (why = reason)} />,
         confirmLabel: 'Decline',
         tone: 'danger',
         run: () => declineBecause(why || 'Declined'),

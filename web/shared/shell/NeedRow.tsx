@@ -1,23 +1,20 @@
 import { createElement, type ReactNode } from 'react'
-import { Smartphone, type LucideIcon } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import { createPart } from '#web/app/part.ts'
 import { useDates } from '#web/core/dates.ts'
 import { floorElapsed } from '#web/shared/floor/floor.ts'
-import { itemsText } from '#web/shared/order/held.ts'
-import { addPath } from '#web/shared/order/paths.ts'
-import { Asked, useHeldTicket } from '#web/shared/order/useHeldTicket.tsx'
-import { useWho, why } from '#web/shared/order/why.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useElapsed } from '#web/ui/hooks.ts'
 import type { Need } from './needs.ts'
 
+const ticket = createPart(() => import('./NeedTicket.tsx'))
 const call = createPart(() => import('./NeedCall.tsx'))
 const kitchen = createPart(() => import('./NeedKitchen.tsx'))
 const print = createPart(() => import('./NeedPrint.tsx'))
 /** The scripts of these rows are loaded beside the page, before the first row is needed. */
 export function fetchNeedRows(): void {
+  ticket.fetch()
   call.fetch()
   kitchen.fetch()
   print.fetch()
@@ -27,50 +24,9 @@ export function fetchNeedRows(): void {
  * One row of "Needs a person", with what one press does about it. A list item: put it in a `ul`. `full`: there is room for all that a guest asks for.
  */
 export function NeedRow({ need, full, className }: { need: Need; full?: boolean; className?: string }) {
-  if (need.kind === 'ticket') return <Ticket need={need} full={full} className={className} />
+  if (need.kind === 'ticket') return <ticket.Part need={need} full={full} className={className} />
   if (need.kind === 'call') return <call.Part need={need} className={className} />
   return need.kind === 'print' ? <print.Part need={need} className={className} /> : <kitchen.Part need={need} className={className} />
-}
-
-function Ticket({ need, full, className }: { need: Extract<Need, { kind: 'ticket' }>; full?: boolean; className?: string }) {
-  const { order, kot, label } = need
-  const who = useWho()
-  const held = useHeldTicket(order, kot, label)
-  if (!held) return null
-  const refusal = why.accept(order, who)
-  const path = addPath(order, who)
-  const items = itemsText(kot)
-  return (
-    <Row
-      look="bg-info-soft text-on-info-soft [&>svg]:text-info"
-      icon={Smartphone}
-      need={need}
-      detail={full ? items : <Asked kot={kot} order={order} inline />}
-      to={path}
-      below={
-        full ? (
-          <b className="w-full pr-3 pb-2 text-14 font-semibold">
-            <Asked kot={kot} order={order} />
-          </b>
-        ) : null
-      }
-      className={className}
-    >
-      <Button disabledReason={refusal} aria-label={`Decline ${label}, ${items}`} onClick={held.decline} className="px-3">
-        Decline
-      </Button>
-      <Button
-        variant="primary"
-        disabledReason={refusal}
-        loading={held.accepting}
-        aria-label={`Accept ${label}, ${items}`}
-        onClick={held.accept}
-        className="px-3"
-      >
-        Accept
-      </Button>
-    </Row>
-  )
 }
 
 type RowProps = {
