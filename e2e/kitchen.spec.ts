@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { OrderShape } from '#domain/api/order.ts'
 import { type Api, DESKTOP, expect, PHONE, test, WALL } from './support/app.ts'
+import { withOrders } from './support/board.ts'
 
 /** The kitchen's board as a cook uses it: positions are asserted at the sizes of screens that hang in kitchens. */
 const SIZES = { tablet: { width: 1024, height: 768 }, desktop: DESKTOP, wall: WALL }
@@ -66,16 +67,6 @@ for (const [name, size] of Object.entries(SIZES))
     }
     for (const number of tables) await api.free(number)
   })
-
-/** Answers the page's list of open orders from the test, so that a board can hold whatever a kitchen may get. */
-async function withOrders(page: Page, change: (orders: OrderShape[]) => OrderShape[]): Promise<void> {
-  await page.route('**/v1/orders/restaurant/pending*', async (route) => {
-    const response = await route.fetch()
-    const json = await response.json()
-    await route.fulfill({ response, json: { ...json, orders: change(json.orders), toCook: [] } })
-  })
-  await page.reload()
-}
 
 const NAMES = [
   'Paneer Tikka',

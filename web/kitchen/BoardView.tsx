@@ -117,7 +117,7 @@ const kotOf = (card: HTMLElement) => card.dataset.kot ?? ''
 function fullHeight(card: HTMLElement): number {
   const lines = card.querySelector('[data-lines]')
   const hidden = lines ? lines.scrollHeight - lines.clientHeight : 0
-  return card.offsetHeight + (hidden > 0 ? hidden - (card.querySelector<HTMLElement>('[data-more]')?.offsetHeight ?? 0) : 0)
+  return card.offsetHeight + (hidden > 0 ? hidden - (card.querySelector<HTMLElement>('[data-strip]')?.offsetHeight ?? 0) : 0)
 }
 /** Whole pixels are rounded, so one or two of them are no difference. */
 const differs = (card: HTMLElement, heights: ReadonlyMap<string, number>) =>

@@ -1,27 +1,13 @@
-import {
-  ArrowDown,
-  ArrowUp,
-  Ban,
-  Check,
-  ChefHat,
-  Clock,
-  CloudOff,
-  Hourglass,
-  MessageSquareText,
-  Pin,
-  PinOff,
-  RotateCw,
-  TriangleAlert,
-  Undo2,
-} from 'lucide-react'
-import { memo, useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { Ban, Check, ChefHat, Clock, CloudOff, Hourglass, Pin, PinOff, RotateCw, TriangleAlert, Undo2 } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
 import { useStore } from '#web/core/store.ts'
 import { cx } from '#web/ui/cx.ts'
 import { durationText } from '#domain/time.ts'
-import { revealBy } from './reveal.ts'
 import { selection } from './selection.ts'
 import type { Slot } from './slots.ts'
-import { type AgeTone, isVoid, type KitchenLine, type KitchenTicket, mayTakeBack, noteNews, toCook } from './tickets.ts'
+import { Lines } from './TicketLines.tsx'
+import { Notes, Row } from './TicketRow.tsx'
+import { type AgeTone, isVoid, type KitchenLine, type KitchenTicket, toCook } from './tickets.ts'
 
 export type TicketCardProps = {
   slot: Slot
@@ -93,6 +79,12 @@ export const TicketCard = memo(function TicketCard({ x, y, width, maxHeight, fre
   )
 })
 
+/** What is to be cooked comes first: a cancelled line that stays for its OK must not push it out of sight. */
+const inOrder = (lines: readonly KitchenLine[]): KitchenLine[] => [
+  ...lines.filter((line) => line.status !== 'Cancelled'),
+  ...lines.filter((line) => line.status === 'Cancelled'),
+]
+
 const nameOf = (ticket: KitchenTicket): string => `${ticket.label}, KOT ${ticket.kotNumber}`
 
 type PaperProps = Omit<TicketCardProps, 'x' | 'y' | 'width' | 'maxHeight' | 'fresh'> & {
@@ -144,7 +136,7 @@ const Paper = memo(function Paper(props: PaperProps) {
         {ticket.stations.length > 0 ? <StationRow ticket={ticket} name={name} minute={props.minute} /> : null}
         <Lines ticket={name}>
           <Notes slot={slot} onNote={props.onNote} />
-          {ticket.lines.map((line) => (
+          {inOrder(ticket.lines).map((line) => (
             <Row
               key={line.lineId}
               line={line}
@@ -258,242 +250,4 @@ function Foot({ slot, name, empty, left, number, reason, onBump, onUndo }: Paper
       ) : null}
     </button>
   )
-}
-
-function Row({
-  line,
-  slot,
-  readyStep,
-  reason,
-  onLine,
-  onCancelled,
-  onNote,
-}: {
-  line: KitchenLine
-  slot: Slot
-  readyStep: boolean
-  reason: string | null
-  onLine: TicketCardProps['onLine']
-  onCancelled: TicketCardProps['onCancelled']
-  onNote: TicketCardProps['onNote']
-}) {
-  const { label } = slot.ticket
-  const cancelled = line.status === 'Cancelled'
-  const done = !cancelled && line.status !== 'Preparing'
-  const fixed = done && !mayTakeBack(line, readyStep)
-  const hidden = line.cleared && slot.phase !== 'open'
-  const ok = useRef<HTMLButtonElement>(null)
-  const noteBefore = slot.phase === 'open' ? line.noteBefore : null
-  const row = useReveal(noteBefore !== null ? line.note : cancelled && !line.cleared ? 'cancelled' : null)
-  // Pressed by the keyboard, it hides itself; the ticket takes its focus.
-  useLayoutEffect(() => {
-    if (hidden && ok.current === document.activeElement) ok.current?.closest('article')?.focus({ preventScroll: true })
-  }, [hidden])
-  const dish = [`${line.quantity} × ${line.name}`, ...line.variants, ...line.addons.map((a) => `+ ${a}`)]
-  const words = (
-    <>
-      <span className={cx('flex min-w-0 items-baseline gap-[0.5em]', cancelled && 'text-muted line-through decoration-2')}>
-        <span className="num min-w-[2.2em] flex-none">
-          <b className="text-[1.2em] font-bold">{line.quantity}</b> <span className="font-normal">×</span>
-        </span>
-        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-          {line.name}
-          {line.variants.map((v) => (
-            <span key={v} className="block text-[0.9em] leading-[1.33] font-normal">
-              {v}
-            </span>
-          ))}
-          {line.addons.map((a) => (
-            <span key={a} className="block text-[0.9em] leading-[1.33] font-normal">
-              + {a}
-            </span>
-          ))}
-        </span>
-      </span>
-      {/* Always takes its space, so that rows don't wrap differently when an item becomes ready. */}
-      <Check
-        className={cx('mr-[-0.2em] size-[1.3em]! flex-none self-start stroke-[2.5] text-ready', done ? null : 'invisible')}
-        aria-hidden="true"
-      />
-    </>
-  )
-  return (
-    <li ref={row} className="border-t first:border-t-0">
-      {cancelled ? (
-        <div className="px-[0.8em] py-[0.5em] font-semibold">
-          <p className="flex">
-            <span className="sr-only">Cancelled: </span>
-            {words}
-          </p>
-          <button
-            ref={ok}
-            type="button"
-            aria-label={`${line.cleared ? 'Undo' : 'CANCELLED – OK'}: ${dish.join(', ')}, ${label}`}
-            // Ignore an accidental second tap.
-            onClick={({ detail }) => (detail > 1 ? undefined : onCancelled(slot, line))}
-            className={cx(
-              'mt-[0.4em] flex min-h-12 w-full items-center justify-center gap-[0.4em] rounded-control text-[0.9em] font-bold',
-              line.cleared ? 'bg-raised text-text' : 'bg-danger-soft text-on-danger-soft ticket-cancelled',
-            )}
-            // While the ticket has an Undo itself, only the button's place stays, so that nothing moves.
-            style={hidden ? { visibility: 'hidden' } : undefined}
-          >
-            {line.cleared ? <Undo2 className="size-[1.2em]! stroke-[2.25]" aria-hidden="true" /> : null}
-            {line.cleared ? 'Undo' : 'CANCELLED – OK'}
-          </button>
-        </div>
-      ) : (
-        <button
-          type="button"
-          aria-pressed={done}
-          aria-disabled={reason !== null || fixed || undefined}
-          title={reason ?? (fixed ? 'Already served' : undefined)}
-          onClick={({ detail }) => (reason || fixed || detail > 1 ? undefined : onLine(slot, line))}
-          className={cx(
-            'flex min-h-12 w-full items-center gap-[0.5em] px-[0.8em] py-[0.5em] text-left ticket-line focus-visible:-outline-offset-4 [&>span]:flex-1',
-            done ? 'font-medium text-muted' : 'font-semibold',
-          )}
-        >
-          <span className="sr-only flex-none!">{`${dish.join(', ')}, ${label}: Ready`}</span>
-          <span aria-hidden="true" className="flex min-w-0 items-center gap-[0.5em] [&>span]:flex-1">
-            {words}
-          </span>
-        </button>
-      )}
-      {line.note ? <Note indent>{line.note}</Note> : null}
-      {noteBefore === null ? null : (
-        <NoteOk text={line.note} before={noteBefore} of={`${line.name}, ${label}`} onPress={() => onNote(slot, line)} />
-      )}
-    </li>
-  )
-}
-
-/** The order's notes. One row, so that their OK stays with them. */
-function Notes({ slot, onNote }: { slot: Slot; onNote: TicketCardProps['onNote'] }) {
-  const { notes, notesBefore, label } = slot.ticket
-  const before = slot.phase === 'open' ? notesBefore : null
-  const row = useReveal(before === null ? null : notes.join())
-  if (notes.length === 0 && before === null) return null
-  return (
-    <li ref={row}>
-      {notes.map((note) => (
-        <Note key={note}>{note}</Note>
-      ))}
-      {before === null ? null : <NoteOk text={notes.join('. ')} before={before} of={label} onPress={() => onNote(slot, null)} />}
-    </li>
-  )
-}
-
-/** The mark of a note that came, changed or went after a cook had read the ticket. It stays until somebody has pressed it. */
-function NoteOk({ text, before, of, onPress }: { text: string; before: string; of: string; onPress: () => void }) {
-  const news = noteNews({ text, before })
-  return (
-    <div className="bg-note px-[0.8em] pb-[0.5em]">
-      {text === '' ? <p className="pt-[0.4em] text-[0.9em] font-semibold text-on-note line-through decoration-2">{before}</p> : null}
-      <button
-        type="button"
-        aria-label={`${news.toUpperCase()} – OK: ${of}`}
-        // Ignore an accidental second tap.
-        onClick={({ detail }) => (detail > 1 ? undefined : onPress())}
-        className="flex min-h-12 w-full items-center justify-center rounded-control bg-on-note text-[0.9em] font-bold text-note"
-      >
-        {news.toUpperCase()} – OK
-      </button>
-    </div>
-  )
-}
-
-/** Scrolls a row into view inside its ticket when it has news, which would be hidden in a ticket that scrolls. `news` says which; null: none. */
-function useReveal(news: string | null) {
-  const row = useRef<HTMLLIElement>(null)
-  useEffect(() => {
-    if (news === null) return
-    const reveal = () => {
-      const list = row.current?.closest('ul')
-      if (!row.current || !list) return
-      list.scrollTop += revealBy(row.current.getBoundingClientRect(), list.getBoundingClientRect())
-    }
-    // In the first frame the board makes the ticket shorter, in the second one there is "↓ 1 more".
-    let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(() => (frame = requestAnimationFrame(reveal)))))
-    return () => cancelAnimationFrame(frame)
-  }, [news])
-  return row
-}
-
-function Note({ children, indent = false }: { children: string; indent?: boolean }) {
-  return (
-    <p
-      className={cx(
-        'flex flex-none items-start bg-note px-[0.8em] py-[0.45em] font-semibold text-on-note',
-        indent ? 'gap-[0.7em]' : 'gap-[0.4em]',
-      )}
-    >
-      <MessageSquareText className={cx('mt-[0.1em] size-[1.2em]! flex-none', indent && 'mr-[0.8em]')} aria-label="Note" />
-      <span className="min-w-0 text-[0.9em] leading-[1.33] [overflow-wrap:anywhere]">{children}</span>
-    </p>
-  )
-}
-
-/** A long ticket scrolls inside; "↓ 4 more" shows how many lines are hidden and scrolls to them. */
-function Lines({ children, ticket }: { children: ReactNode; ticket: string }) {
-  const frame = useRef<HTMLUListElement>(null)
-  const { below, scrolls } = useBelow(frame)
-  return (
-    <>
-      <ul
-        ref={frame}
-        data-lines=""
-        tabIndex={scrolls ? 0 : undefined}
-        aria-label={scrolls ? `Items of ${ticket}` : undefined}
-        className="scroll-quiet min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-4"
-      >
-        {children}
-      </ul>
-      {scrolls ? (
-        <button
-          type="button"
-          data-more=""
-          aria-label={below > 0 ? `${below} more of ${ticket}` : `Back to the top of ${ticket}`}
-          onClick={() => {
-            const list = frame.current
-            if (!list) return
-            if (below > 0) list.scrollBy({ top: list.clientHeight - 64 })
-            else list.scrollTo({ top: 0 })
-          }}
-          className="flex min-h-12 flex-none items-center justify-center gap-[0.3em] border-t font-bold text-accent-strong hover:bg-accent-soft focus-visible:-outline-offset-4"
-        >
-          {below > 0 ? <ArrowDown className="size-[1em]!" aria-hidden="true" /> : <ArrowUp className="size-[1em]!" aria-hidden="true" />}
-          {below > 0 ? `${below} more` : 'Top'}
-        </button>
-      ) : null}
-    </>
-  )
-}
-
-/** The number of rows below that are not fully visible. */
-function useBelow(frame: RefObject<HTMLUListElement | null>) {
-  const [state, setState] = useState({ below: 0, scrolls: false })
-  useEffect(() => {
-    const list = frame.current
-    if (!list) return
-    const look = () => {
-      const edge = list.getBoundingClientRect().bottom
-      const scrolls = list.scrollHeight > list.clientHeight + 2
-      const below = scrolls ? [...list.children].filter((row) => row.getBoundingClientRect().bottom > edge + 4).length : 0
-      setState((old) => (old.below === below && old.scrolls === scrolls ? old : { below, scrolls }))
-    }
-    const observer = new ResizeObserver(look)
-    observer.observe(list)
-    for (const row of list.children) observer.observe(row)
-    const rows = new MutationObserver(look)
-    rows.observe(list, { childList: true })
-    list.addEventListener('scroll', look, { passive: true })
-    look()
-    return () => {
-      observer.disconnect()
-      rows.disconnect()
-      list.removeEventListener('scroll', look)
-    }
-  }, [frame])
-  return state
 }

@@ -131,3 +131,13 @@ it('a ticket that is not synced still says in words whether it is late, ready or
   expect(head.getByText('Ready')).toBeTruthy()
   expect(head.getByLabelText('Not synced')).toBeTruthy()
 })
+
+it('comes after what is still to be cooked, and its note is struck, not in the yellow of notes', async () => {
+  const { ticket } = await board([
+    { itemName: 'Fries', status: 'Cancelled', additionalItemNote: 'Extra crisp' },
+    { itemName: 'Dip', additionalItemNote: 'Allergic to peanuts' },
+  ])
+  expect([...ticket.querySelectorAll('[data-lines] > li')].map((row) => /Fries|Dip/.exec(row.textContent)?.[0])).toEqual(['Dip', 'Fries'])
+  expect([...ticket.querySelectorAll('[data-note]')].map((note) => note.textContent)).toEqual(['Allergic to peanuts'])
+  expect(within(ticket).getByText('Extra crisp').className).toContain('line-through')
+})
