@@ -130,9 +130,9 @@ function OneTable({ floor, tableId, entry, onChoose }: OneTableProps) {
   )
 }
 
-/** `Sunil · 22m`, or the state of a table without guests. */
+/** `2 not sent · Sunil · 22m`, or the state of a table without guests. */
 function Facts({ entry }: { entry: FloorTable }) {
   const ms = useElapsed(entry.state.elapsedFrom)
   if (!entry.order) return lookOf(entry).word
-  return [isolated(entry.customer), floorElapsed(ms)].filter(Boolean).join(' · ')
+  return [entry.unsent > 0 ? `${entry.unsent} not sent` : '', isolated(entry.customer), floorElapsed(ms)].filter(Boolean).join(' · ')
 }

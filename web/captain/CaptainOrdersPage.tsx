@@ -21,6 +21,7 @@ import { LineNoteDialog } from '#web/shared/order/LineNoteDialog.tsx'
 import { OrderNotes } from '#web/shared/order/OrderNotes.tsx'
 import { ItemStatusChip, OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
 import { TotalsOfOrder } from '#web/shared/order/OrderTotals.tsx'
+import { PrintBillButton } from '#web/shared/order/PrintBillButton.tsx'
 import { type CustomerField, TableCustomer, useTableCustomerLoaded } from '#web/shared/order/TableCustomer.tsx'
 import { useHeldTicket } from '#web/shared/order/useHeldTicket.tsx'
 import { LineUnsold } from '#web/shared/order/UnsoldMark.tsx'
@@ -137,6 +138,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
   }, [asked])
 
   const settleReason = why.settle(order, who)
+  const settles = orderCan.settle(who.role)
   const noteOf = (kot: Kot) => (line: OrderItem) =>
     line.status === 'Cancelled' ? (
       <span className="w-12 flex-none" />
@@ -225,11 +227,13 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
         </section>
       ))}
       <Bill order={order} />
-      <footer className="flex gap-2 px-4 pt-1 pb-4">
+      <footer className="flex flex-wrap items-center gap-2 px-4 pt-1 pb-4">
         {entry ? <RequestBill entry={entry} label={label} /> : null}
+        <PrintBillButton order={order} label={label} className="min-w-0 flex-1" />
+        {settles ? null : <p className="min-w-40 flex-1 text-14 text-muted">{MESSAGES.captainCannotSettle}</p>}
         <Button
           icon={<Wallet />}
-          className="ml-auto"
+          className={settles ? 'w-full' : 'ml-auto'}
           aria-label={`Settle ${label}`}
           disabledReason={settleReason}
           // With unsent items the POS shows the order, and its Bill & settle asks.
@@ -238,7 +242,6 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
           Settle
         </Button>
       </footer>
-      {orderCan.settle(who.role) ? null : <p className="-mt-2 px-4 pb-4 text-14 text-muted">{MESSAGES.captainCannotSettle}</p>}
       {at && asking ? <TableCustomer {...at} label={label} field={asking} onClose={() => setAsking(null)} /> : null}
       {kotNoted && lineNoted ? <LineNoteDialog order={order} kot={kotNoted} line={lineNoted} onClose={() => setNoting(null)} /> : null}
     </li>

@@ -1,12 +1,13 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { aKot, aMenuItem, anItem, anOrderShape, aRestaurant, aTable } from '#domain/test/shapes.ts'
 import { absorb } from '#web/core/liveCache.ts'
 import { queryClient } from '#web/core/query.ts'
-import { discardDraft, draftNow, tableKey } from '#web/shared/order/drafts.ts'
+import { discardDraft, draftActions, draftNow, tableKey } from '#web/shared/order/drafts.ts'
 import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
+import { draftLine } from '#web/shared/order/test/line.ts'
 import { later, mount, serve, signIn } from '#web/test/dom.tsx'
 import CaptainHomePage from './CaptainHomePage.tsx'
 import CaptainMenuPage from './CaptainMenuPage.tsx'
@@ -267,4 +268,49 @@ describe('with tables switched off', () => {
     await user.click(await screen.findByRole('button', { name: 'See 1 running order' }))
     expect(address()).toBe('/restaurant/captain/orders')
   })
+})
+
+/** An order of T7 with one dish in the kitchen, and two Cokes that this waiter's phone hasn't sent; `bills` are the bills that are asked for. */
+async function atT7(page: ReactNode, path: string) {
+  const order = anOrderShape([aKot([anItem()])], {
+    _id: 'o7',
+    tableId: 't7',
+    tableNumber: '7',
+    orderType: 'Dine In',
+    customer_name: 'Anand',
+  })
+  const taxPercentages = { cgst: 2.5, sgst: 2.5, serviceCharge: 0 }
+  const asked = serve(({ path: called, method }) => {
+    if (method === 'POST' && called === '/v1/orders/o7/bill') return { status: 200, body: { order } }
+    if (called === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [order], toCook: [], seq: 0 } }
+    if (called === '/v1/tables')
+      return { status: 200, body: { tables: [aTable({ ...table('7'), status: 'occupied', currentOrderId: 'o7' })] } }
+    if (called === '/v1/menus/restaurant') return { status: 200, body: { menu: { categories: [] } } }
+    return { status: 200, body: { ...NO_TABLES.body, restaurant: { ...NO_TABLES.body.restaurant, taxPercentages } } }
+  })
+  await signIn({ role: 'waiter' })
+  draftActions(tableKey('t7'), { tableId: 't7', tableNumber: '7', orderId: 'o7' }).add(draftLine('Coke', 2))
+  onTestFinished(() => discardDraft(tableKey('t7')))
+  const shown = mount(
+    <SlotProvider>
+      <SlotPlace name="header" />
+      {page}
+    </SlotProvider>,
+    { path: path.split('?')[0]!, at: path },
+  )
+  return { ...shown, bills: () => asked.filter((request) => request.path === '/v1/orders/o7/bill').length }
+}
+
+it('a waiter prints a bill from the order’s card, without a detour by the cashier', async () => {
+  const { user, bills } = await atT7(<CaptainOrdersPage />, '/restaurant/captain/orders')
+  await user.click(await screen.findByRole('button', { name: 'Print bill, T7' }))
+  await waitFor(() => expect(bills()).toBe(1))
+})
+
+it('and from the table’s menu; the table’s button says how much isn’t sent there, also beside a running order', async () => {
+  const { user, bills } = await atT7(<CaptainMenuPage />, '/restaurant/captain/menu?table=t7')
+  await waitFor(() => expect(screen.getByRole('button', { name: /change table$/ }).textContent).toMatch(/2 not sent · .*Anand/))
+  await user.click(screen.getByRole('button', { name: 'More for T7' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Print bill' }))
+  await waitFor(() => expect(bills()).toBe(1))
 })

@@ -1,9 +1,10 @@
-import { BookOpen, ClipboardList, ReceiptText, UsersRound } from 'lucide-react'
+import { BookOpen, ClipboardList, Printer, ReceiptText, UsersRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { type FloorTable, headOf } from '#web/shared/floor/floor.ts'
 import type { Floor } from '#web/shared/floor/useFloor.ts'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
 import { useWho, why } from '#web/shared/order/why.ts'
+import { usePrint } from '#web/shared/print/print.tsx'
 import { useRequestBill } from './requestBill.ts'
 import { to } from '#web/core/to.ts'
 
@@ -16,6 +17,7 @@ export function useTableMenu(
   const navigate = useNavigate()
   const bill = useRequestBill()
   const who = useWho()
+  const { printBill } = usePrint()
   return (card: FloorTable): MenuEntry[] => {
     const entry = headOf(card, floor.tables)
     return [
@@ -50,6 +52,13 @@ export function useTableMenu(
         icon: <ReceiptText />,
         onSelect: () => bill.request(entry),
         disabledReason: bill.refusal(entry),
+      },
+      {
+        key: 'print',
+        label: 'Print bill',
+        icon: <Printer />,
+        onSelect: () => entry.order && printBill(entry.order),
+        disabledReason: entry.order ? why.bill(entry.order, who) : 'No open order',
       },
     ]
   }

@@ -199,6 +199,32 @@ describe('a dish of the menu', () => {
     await waitFor(() => expect(views()).toEqual(['/v1/statistics/view/on']))
   })
 
+  it('opens for a guest who comes from it in Saved', async () => {
+    cleanup()
+    special = ({ path }) =>
+      path.startsWith('/v1/menus/saved')
+        ? {
+            status: 200,
+            body: { items: [{ ...dishes[0], restaurantId: 'r1', restaurantName: 'Smash Yard' }], currentPage: 1, totalPages: 1 },
+          }
+        : path.startsWith('/user/menu.json')
+          ? { status: 200, body: menu }
+          : null
+    await acceptLogin('diner', { token: 'a.b.account', user: { ...guest, isGuest: false } as never })
+    const saved = render(<SavedPage />)
+    const link = await screen.findByRole('link', { name: /^Masala Dosa/ })
+    link.addEventListener('click', (event) => event.preventDefault())
+    await userEvent.click(link)
+    saved.unmount()
+    const page = render(<MenuPage shown />, { container: document.getElementById('app')! })
+    expect(await screen.findByRole('dialog', { name: 'Masala Dosa' })).toBeTruthy()
+    // Once: whoever comes back to the menu later finds the menu.
+    await press('Close')
+    page.unmount()
+    render(<MenuPage shown />, { container: document.getElementById('app')! })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
   it('gives the focus back to its row when its sheet closes, also when the menu was replaced meanwhile', async () => {
     await press('Masala Dosa')
     await screen.findByRole('dialog', { name: 'Masala Dosa' })

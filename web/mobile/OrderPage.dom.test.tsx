@@ -44,7 +44,7 @@ async function moving() {
 }
 
 /** T7 on the phone, whose KOT of two Cokes is under way, with Bill & settle pressed; `answered` settles the answer. */
-async function settling() {
+async function settling(role: 'cashier' | 'waiter' = 'cashier', press = true) {
   onTestFinished(() => (keep(null), forgetLive(queryClient), draftsNow().forEach(({ key }) => discardDraft(key))))
   const order = anOrderShape([aKot([anItem()])], { tableId: 'table-7', tableNumber: '7' })
   const answer = later<{ status: number; body: unknown }>()
@@ -54,7 +54,7 @@ async function settling() {
     '/v1/menus/restaurant': { menu: { categories: [] } },
   }
   serve(({ path, method }) => (method === 'PUT' ? answer.promise : { status: 200, body: answers[path] ?? {} }))
-  await signIn({ role: 'cashier' })
+  await signIn({ role })
   draftActions('table:table-7', { tableId: 'table-7', tableNumber: '7', orderId: order._id }).add(draftLine('Coke', 2))
   const { user, address } = mount(
     <SlotProvider>
@@ -63,11 +63,13 @@ async function settling() {
     </SlotProvider>,
     { path: '/restaurant/pos-mobile', at: '/restaurant/pos-mobile?draft=table:table-7' },
   )
-  await user.click(await screen.findByRole('button', { name: 'Send KOT (2)' }))
+  const answered = () => answer.settle({ status: 200, body: { order: { ...order, version: order.version + 1 } } })
+  const send = await screen.findByRole('button', { name: 'Send KOT (2)' })
+  if (!press) return { user, address, answered }
+  await user.click(send)
   await user.click(screen.getByRole('button', { name: /^Bill & settle/ }))
   expect(screen.getByRole('button', { name: /^Bill & settle/ }).getAttribute('aria-busy')).toBe('true')
   expect(address()).not.toContain('pay=1')
-  const answered = () => answer.settle({ status: 200, body: { order: { ...order, version: order.version + 1 } } })
   return { user, address, answered }
 }
 
@@ -98,4 +100,13 @@ it('a slow move takes nobody away from the order that was opened since', async (
   await screen.findByText(/^Nothing ordered yet for/)
   await answered()
   expect(address()).toBe('/restaurant/pos-mobile?draft=takeaway:3')
+})
+
+it.each([
+  ['cashier', /^Bill & settle/],
+  ['waiter', 'Send KOT (2)'],
+] as const)('the main button of a %s is what they may do', async (role, name) => {
+  await settling(role, false)
+  const main = screen.getAllByRole('button').filter((button) => button.className.includes('bg-primary'))
+  expect(main).toEqual([screen.getByRole('button', { name })])
 })

@@ -15,7 +15,7 @@ import { followScroll } from './chips.ts'
 import { menuElement } from './document.ts'
 import { filter, keepPainted, showAll } from './filter.ts'
 import { focusedPlace, focusPlace } from './focus.ts'
-import { dishNow, keepMenu, menuDataNow, onMenuData, useDish, useMenuData, useMenuFailure } from './page.ts'
+import { dishNow, keepMenu, menuDataNow, onMenuData, useDish, useMenuData, useMenuFailure, wanted } from './page.ts'
 import { listen } from './presses.ts'
 import { loadSaved, toggleSaved } from './saved.ts'
 import { rememberDish } from './search.ts'
@@ -95,7 +95,8 @@ function Notice({ title, text, children }: { title: string; text: string; childr
 /** The React parts inside and above the menu's HTML. */
 function Added({ restaurantId }: { restaurantId: string }) {
   const data = useMenuData()
-  const [dish, setDish] = useState<string | null>(null)
+  const [dish, setDish] = useState(wanted.dish)
+  useEffect(() => void (wanted.dish = null), [])
   const item = useDish(dish)
   useEffect(() => keepPainted(restaurantId), [restaurantId])
   useEffect(() => followScroll(menuElement()), [])

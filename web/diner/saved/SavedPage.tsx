@@ -7,6 +7,7 @@ import { useAccount } from '../account.ts'
 import { usePages } from '../fetched.ts'
 import { Page } from '../Frame.tsx'
 import { Icon } from '../Icon.tsx'
+import { wanted } from '../menu/page.ts'
 import { markSaved } from '../menu/saved.ts'
 import { Pages, Photo } from '../parts.tsx'
 import { usePlace } from '../place.ts'
@@ -98,12 +99,16 @@ const Nothing = () => (
 )
 
 function Row({ item, unsave }: { item: Saved; unsave: () => void }) {
-  const place = usePlace()
+  const here = usePlace()?.restaurantId === item.restaurantId
   const from = Math.min(item.price, ...item.variants.map((v) => item.price + v.additionalPrice))
   return (
     <li className="listed">
       <Photo src={item.image} name={item.name} />
-      <a className="about" href={place?.restaurantId === item.restaurantId ? to.dinerMenu() : to.dinerRestaurant(item.restaurantId)}>
+      <a
+        className="about"
+        href={here ? to.dinerMenu() : to.dinerRestaurant(item.restaurantId)}
+        onClick={() => (here ? void (wanted.dish = item._id) : undefined)}
+      >
         <strong>{item.name}</strong>
         <span className="block">{item.restaurantName}</span>
         <span className="num">{formatRupees(from)}</span>
