@@ -3,11 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { type Api, expect, expectAccessible, test } from './support/app.ts'
 
 /** An invoice on A4 (SCREENS §2.2 "/restaurant/invoices"): what the browser prints, counted in pages. */
-async function settled(api: Api, lines: number): Promise<string> {
+async function settled(api: Api, lines: number, additionalNote = ''): Promise<string> {
   const dishes = await api.plain()
   await api.free('5')
   const items = Array.from({ length: lines }, (_, i) => ({ _id: dishes[i % dishes.length]!._id, quantity: 1 }))
   const { _id } = await api.send('5', items)
+  if (additionalNote) await api.call('PUT', '/pos/order', { orderId: _id, orderData: { additionalNote } })
   await api.call('PUT', '/orders/payment/status', { orderId: _id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true })
   await api.emptyBoard()
   return _id
@@ -36,6 +37,20 @@ test('an invoice of 25 lines prints on one A4 page, and nothing but the invoice'
   expect(await numbers.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))).toEqual(
     [],
   )
+})
+
+test('a note without a blank is broken on A4: the taxes and the total beside it stay on the paper', async ({ device, api }) => {
+  const { page } = await device('cashier', to.invoices({ order: await settled(api, 1, 'x'.repeat(280)) }))
+  await page.getByRole('radio', { name: 'A4' }).click()
+  const beyond = (sheet: Element) =>
+    [sheet, ...sheet.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > sheet.getBoundingClientRect().right + 1)
+      .length
+  await expect(page.getByText(/^Note: x/).filter({ visible: true })).toBeVisible()
+  expect(await page.locator('.a4-page .a4').evaluate(beyond)).toBe(0)
+  // The 182 mm of A4 that can be printed on.
+  await page.setViewportSize({ width: 688, height: 1000 })
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('#print-root .a4').evaluate(beyond)).toBe(0)
 })
 
 test('a guest who asks gets the bill as a PDF, from Invoices, Orders and the till, under the page’s own policy', async ({

@@ -2,8 +2,10 @@ import { useEffect } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { MESSAGES } from '#domain/messages.ts'
 import { call } from '#web/core/api.ts'
+import { useSession } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { CardPage } from '#web/app/CardPage.tsx'
+import { snack } from '#web/app/feedback/snack.tsx'
 import { FormBody, SubmitButton } from '#web/app/form/shells.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -13,6 +15,8 @@ import type { LoginState, ResetState } from './reset.ts'
 
 /** The token of a mailed link (`#token=…`), with which a new owner or partner sets a first password. */
 const linked = (hash: string): string | null => new URLSearchParams(hash.replace(/^#/, '')).get('token')
+/** A token's letters. A link that a mail program has damaged has others, which no request can carry. */
+const TOKEN = /^[\w.-]+$/
 
 /** `/restaurant/reset-password`: the new password, with the code's token or an invitation's. */
 export default function ResetPassword() {
@@ -24,11 +28,11 @@ export default function ResetPassword() {
   useEffect(() => {
     if (mailed) void navigate(to.resetPassword(), { replace: true, state })
   })
-  return state.token ? (
+  return state.token && TOKEN.test(state.token) ? (
     <NewPassword key={state.token} state={state} token={state.token} />
   ) : (
     <CardPage title="Set a new password">
-      <Banner tone="danger">{MESSAGES.tokenNotFound}</Banner>
+      <Banner tone="danger">{state.token ? MESSAGES.invalidToken : MESSAGES.tokenNotFound}</Banner>
       <p className="text-14 text-muted">Ask for a code first, or open the link of your mail again.</p>
       <Button asChild full size={44} variant="primary">
         <Link to={to.forgotPassword()} state={state}>
@@ -41,12 +45,16 @@ export default function ResetPassword() {
 
 function NewPassword({ state, token }: { state: ResetState; token: string }) {
   const navigate = useNavigate()
+  const { user } = useSession()
   const form = useForm({
     defaults: { newPassword: '' },
     offline: 'You are offline. The password can’t be saved.',
     send: (body) => call('POST /auth/restaurant/reset-password', { body, token, quiet: true }),
-    onSaved: ({ message }) =>
-      void navigate(to.login(state.area ?? 'restaurant'), { replace: true, state: { notice: message } satisfies LoginState }),
+    onSaved: ({ message }) => {
+      // The page for signing in is not shown to who is signed in.
+      if (user) snack.success(message)
+      void navigate(to.login(state.area ?? 'restaurant'), { replace: true, state: { notice: message } satisfies LoginState })
+    },
   })
   return (
     <CardPage
@@ -57,7 +65,12 @@ function NewPassword({ state, token }: { state: ResetState; token: string }) {
         </Link>
       }
     >
-      <p className="text-14 text-muted">After saving you are signed out on all devices. Sign in with the new password.</p>
+      <p className="text-14 text-muted">After saving, the account is signed out on all devices. Sign in with the new password.</p>
+      {user ? (
+        <Banner tone="info">
+          You are signed in as {user.name}, and stay so. If the new password is for another account, sign out before you sign in with it.
+        </Banner>
+      ) : null}
       <FormBody form={form}>
         {/* Tells password managers whose password it is. */}
         {state.email ? <input type="email" autoComplete="username" value={state.email} readOnly hidden /> : null}

@@ -13,6 +13,7 @@ import { aUser, refusal, type Reply, serve } from '#web/test/dom.tsx'
 import BackofficeLogin from './BackofficeLogin.tsx'
 import LoginChooser from './LoginChooser.tsx'
 import PartnerLogin from './PartnerLogin.tsx'
+import ResetPassword from './ResetPassword.tsx'
 import RestaurantLogin from './RestaurantLogin.tsx'
 import SignedOut from './SignedOut.tsx'
 
@@ -47,6 +48,7 @@ const ROUTES: RouteObject[] = [
       { path: '/backoffice/login', element: <BackofficeLogin /> },
     ],
   },
+  { path: '/restaurant/reset-password', element: <ResetPassword /> },
   { element: <Guard />, children: [{ path: '*', element: <Page /> }] },
 ]
 function open(path: string) {
@@ -316,4 +318,32 @@ describe('/dashboard', () => {
     expect(await screen.findByText('at /restaurant/pos')).toBeTruthy()
     expect(await screen.findAllByText('This page is disabled by your administrator.')).toHaveLength(1)
   })
+})
+
+describe('a mailed link for a password', () => {
+  const link = (token: string) => `/restaurant/reset-password#token=${token}`
+
+  it('that is opened where somebody else is signed in says who, and tells after saving that the password is set', async () => {
+    keepToken('restaurant', 'a.b.c')
+    answers['/v1/auth/me'] = { status: 200, body: { user: userOf('captain', { name: 'Arjun Menon' }), permissions: {} } }
+    answers['/v1/auth/restaurant/reset-password'] = {
+      status: 200,
+      body: { message: 'The password was changed. Sign in with the new one.' },
+    }
+    await act(() => verifySession())
+    const { user } = open(link('aaa.bbb.ccc'))
+    expect((await screen.findByText(/^You are signed in as/)).textContent).toContain('Arjun Menon')
+    await user.type(screen.getByLabelText(/^New password/), 'a good password')
+    await user.click(screen.getByRole('button', { name: 'Save the new password' }))
+    expect(await screen.findByText('The password was changed. Sign in with the new one.')).toBeTruthy()
+  })
+
+  it.each(['aaa.bbb…', 'aaa.%E0%A4%A', 'aaa bbb'])(
+    'that a mail program has damaged (%s) is invalid, and no lost connection',
+    async (token) => {
+      open(link(token))
+      expect(await screen.findByText('Invalid token')).toBeTruthy()
+      expect(screen.queryByRole('button', { name: 'Save the new password' })).toBeNull()
+    },
+  )
 })

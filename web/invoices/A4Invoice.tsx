@@ -62,7 +62,7 @@ function Sheet({ order, restaurant, reprint = false, logo }: InvoiceProps) {
           <tr>
             <th colSpan={5} className="a4-head">
               {header ? <p style={{ textAlign: 'center', whiteSpace: 'pre-line', marginBottom: '0.8em' }}>{header}</p> : null}
-              <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '2em' }}>
+              <div style={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: '2em' }}>
                 <Seller restaurant={seller} logo={logo} />
                 <Document order={order} restaurant={restaurant} reprint={reprint} />
               </div>
@@ -96,7 +96,7 @@ function Sheet({ order, restaurant, reprint = false, logo }: InvoiceProps) {
         </tbody>
       </table>
       <div className="a4-end">
-        <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '2em', marginTop: '0.8em' }}>
+        <div style={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: '2em', marginTop: '0.8em' }}>
           <div>
             <p>
               <b>{amountInWords(total)}</b>
@@ -107,7 +107,7 @@ function Sheet({ order, restaurant, reprint = false, logo }: InvoiceProps) {
               </p>
             ))}
             {upi ? (
-              <div style={{ width: '11em', marginTop: '1.2em', textAlign: 'center', overflowWrap: 'anywhere' }}>
+              <div style={{ width: '11em', marginTop: '1.2em', textAlign: 'center' }}>
                 <QrCode text={upi.link} width="100%" />
                 Scan to pay Rs. {plainPaise(upi.amount)}
                 <br />
