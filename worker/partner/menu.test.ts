@@ -52,6 +52,19 @@ const rowsOf = (outlet: Awaited<ReturnType<typeof makeRestaurant>>) =>
   outlet.rows('SELECT * FROM menu_items WHERE restaurant_id = ? ORDER BY id', outlet.id)
 
 describe('a push of the chain menu', () => {
+  it.each(['pending', 'rejected'])('into an outlet whose application is %s is refused, as every write there', async (status) => {
+    const { near, add, push, pushed } = await chain()
+    const dish = await add('Misal Pav')
+    const decide = (to: string) => run(testEnv.PLATFORM, sql`UPDATE restaurants SET approval_status = ${to} WHERE id = ${near.id}`)
+    await decide(status)
+    const before = await rowsOf(near)
+    const refused = await push(near, [dish])
+    expect([refused.status, refused.body.code]).toEqual([403, status === 'pending' ? 'pending_approval' : 'rejected'])
+    expect(await rowsOf(near)).toEqual(before)
+    await decide('approved')
+    await pushed(near, [dish])
+  })
+
   it('does what the preview said: adds a dish with its places, and every open menu of the outlet follows', async () => {
     const { near, far, add, preview, pushed, copyAt, source } = await chain()
     const dish = await add('Misal Pav', {

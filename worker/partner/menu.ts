@@ -5,7 +5,8 @@ import { conflict, invalid, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { recipesGone } from '#domain/menuWrite.ts'
 import { toRupees } from '#domain/money.ts'
-import type { Restaurant } from '../access/session.ts'
+import { forbiddenPending } from '../access/authorise.ts'
+import { closedTo, type Restaurant } from '../access/session.ts'
 import { command } from '../command/command.ts'
 import { all, outletDb } from '../db/index.ts'
 import { menuItems, menuPushes } from '../db/outlets.ts'
@@ -156,6 +157,14 @@ async function sisterOf(c: Context, source: InChain, id: string): Promise<Restau
   return outlet
 }
 
+/** The outlet that a push writes to. One that waits for approval or was rejected is closed to its partner, as in every other call that writes there (CONTRACT §2). */
+async function targetOf(c: Context, source: InChain, id: string): Promise<Restaurant> {
+  const outlet = await sisterOf(c, source, id)
+  const closed = closedTo({ principal: c.principal, restaurant: outlet, entered: true })
+  if (closed) throw forbiddenPending(closed)
+  return outlet
+}
+
 export const chainMenuHandlers: Handlers<typeof contract> = {
   'GET /partner/menu': async (c, { query }) => {
     const partnerId = query.sourceId === undefined ? partnerOf(c) : (await outletOf(c, query.sourceId)).partnerId
@@ -241,7 +250,7 @@ export const chainMenuHandlers: Handlers<typeof contract> = {
   'POST /partner/menu/push': async (c, { body: { sourceId, outletId, dishes, plan: shown } }) => {
     mustDiffer(sourceId, [outletId], 'outletId')
     const source = await sourceOf(c, sourceId)
-    const outlet = await sisterOf(c, source, outletId)
+    const outlet = await targetOf(c, source, outletId)
     // The source may be in another database, so it is read once; later changes of it belong to the next push.
     const sold = await readMenuOf(c, source)
     const from = pushedFrom(source, sold)
@@ -251,7 +260,7 @@ export const chainMenuHandlers: Handlers<typeof contract> = {
       reads: readsOf(outlet.id),
       decide: async ({ recipes, ...menu }) => {
         // Asked again each time: a command that loses races goes on for seconds, in which the outlet may go to another partner.
-        const now = await sisterOf(c, source, outletId)
+        const now = await targetOf(c, source, outletId)
         const plan = planPush(from, menu, chosen, randomId)
         const preview = await previewOf(from, now, plan, recipes)
         if (shown !== undefined && shown !== preview.plan)

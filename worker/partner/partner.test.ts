@@ -129,6 +129,7 @@ describe('a partner', () => {
     const { a, b, foreign, token } = await group()
     const staff = await a.as('cashier')
     const socket = await openSocket(a.id, staff)
+    const seated = await openSocket(a.id, (await a.guest(1)).token)
     const order = await a.order([a.line('plain')])
     const busy = await call(`DELETE /partner/restaurant/${a.id}`, { token })
     expect([busy.status, busy.body.code]).toEqual([409, 'open_orders'])
@@ -136,6 +137,7 @@ describe('a partner', () => {
     expect((await call(`DELETE /partner/restaurant/${a.id}`, { token })).status).toBe(200)
     expect((await call('GET /orders', { token: staff })).status).toBe(401)
     expect((await socket.waitForClose()).code).toBe(4401)
+    expect((await seated.waitForClose()).code).toBe(4401)
     expect(ids((await call('GET /partner/outlets', { token })).body.outlets)).toEqual([b.id])
     // Soft: its orders are there.
     expect(await a.rows('SELECT id FROM orders WHERE restaurant_id = ?', a.id)).toEqual([{ id: order._id }])

@@ -9,7 +9,7 @@ import { newOutlet, readOutlet, readOutlets } from '../backoffice/outlets.ts'
 import { leaveOutlets, readPartner } from '../backoffice/partners.ts'
 import { command, PLATFORM } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
-import { batch, first, outletDb, run } from '../db/index.ts'
+import { all, batch, first, outletDb, run } from '../db/index.ts'
 import { accounts, restaurants } from '../db/platform.ts'
 import { exists, must, mustBeNone, readOne, rows } from '../db/reads.ts'
 import { pick, update } from '../db/rows.ts'
@@ -19,6 +19,7 @@ import { keepListing } from '../listing/store.ts'
 import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
 import { readPermissions, replacePermissions } from '../restaurant/permissions-map.ts'
 import { saveProfile } from '../restaurant/save.ts'
+import { endSitting } from '../realtime/publish.ts'
 import { findRestaurant, groupOf, type Restaurant } from '../access/session.ts'
 
 /**
@@ -127,6 +128,17 @@ export const partnerHandlers: Handlers<typeof contract> = {
       sql`SELECT id, shard, partner_id FROM restaurants WHERE id = ${id}`,
     ])
     closeSockets(c, [{ id, shard }], ended)
+    const tables = await all<{ sitting_id: string }>(
+      db,
+      sql`SELECT sitting_id FROM dining_tables WHERE restaurant_id = ${id} AND deleted_at IS NULL`,
+    )
+    c.waitUntil(
+      endSitting(
+        c.env,
+        { restaurantId: id, shard },
+        tables.map((t) => t.sitting_id),
+      ),
+    )
     await leaveOutlets(c, lost)
     return { message: `${establishmentName} was taken out.` }
   },

@@ -38,7 +38,7 @@ import {
   reservedTables,
   standingOf,
 } from '../reservations/store.ts'
-import { alerts, clearAlerts, raiseAlert, withdrawAlerts } from '../realtime/publish.ts'
+import { alerts, clearAlerts, endSitting, raiseAlert, withdrawAlerts } from '../realtime/publish.ts'
 import {
   type DiningTable,
   freed,
@@ -241,11 +241,13 @@ export const tableHandlers: Handlers<Api> = {
       },
     })
   },
-  'DELETE /tables/delete/:id': (c, { params }) => {
+  'DELETE /tables/delete/:id': async (c, { params }) => {
     const standing = readReservations(c.where.restaurantId, standingOf(params.id, c.now), sql`ORDER BY r.starts_at`)
-    return command(c, {
+    const ended: string[] = []
+    const answer = await command(c, {
       reads: { table: tableById(c, params.id), bookings: standing },
       decide: ({ table, bookings }) => {
+        ended.push(table.sittingId)
         if (isOccupied(table) || table.mergedTables.length > 0)
           throw conflict('table_occupied', `Table ${table.tableNumber} has an open order.`, { table: tableJson(table) })
         const [next] = bookings
@@ -262,6 +264,9 @@ export const tableHandlers: Handlers<Api> = {
         }
       },
     })
+    // Whoever sits there without an order is told by no event.
+    c.waitUntil(endSitting(c.env, c.where, ended))
+    return answer
   },
   'POST /tables/alert': async (c, { body }) => {
     const sittingId = c.principal.role === 'user' ? mustSit(c) : null

@@ -176,6 +176,15 @@ describe('tables', () => {
     expect((await w.send([w.line('plain')], { tableId: id(w, 0) })).status).toBe(404)
   })
 
+  it('that are deleted take the sitting of their guests along, whose sockets close', async () => {
+    const w = await makeRestaurant()
+    const { token } = await w.guest(1)
+    const socket = await openSocket(w.id, token)
+    expect((await remove(w, 1)).status).toBe(200)
+    expect((await socket.waitForClose()).code).toBe(4401)
+    expect((await call('GET /auth/me', { token })).status).toBe(401)
+  })
+
   it('can’t be deleted while occupied or merged', async () => {
     const w = await makeRestaurant()
     await orderAt(w, 0)
