@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { to } from '#web/core/to.ts'
-import { baseURL, DESKTOP, Device, expect, PHONE, test } from './support/app.ts'
+import { baseURL, DESKTOP, Device, expect, expectNoSidewaysScroll, PHONE, test } from './support/app.ts'
 
 /** Each change shows on the other devices at once (SCREENS §2.6 "Accept": within 2 s; a machine that runs tests side by side is slower than that). */
 const SOON = { timeout: 8000 }
@@ -103,3 +103,32 @@ test('a diner’s evening: scan, order in 7 taps; staff-added items appear ≤2 
   await expect(page.getByText('Total so far')).toHaveCount(0)
   await Promise.all([phone, friend].map(({ context }) => context.close()))
 })
+
+for (const [zoom, width, height] of [
+  ['150 percent', 260, 562],
+  ['200 percent', 195, 422],
+] as const)
+  test(`a phone of 390 px at ${zoom}: nothing stands beside the screen, and a dish with choices can be ordered`, async ({
+    browser,
+    api,
+  }) => {
+    const { qrUrl } = await api.free('12')
+    const phone = await scan(browser, qrUrl)
+    const { page } = phone
+    await page.setViewportSize({ width, height })
+    await expectNoSidewaysScroll(page)
+    await expect(phone.button('Call waiter')).toBeInViewport({ ratio: 1 })
+    await page.locator('.dish', { hasText: 'choices' }).first().locator('[data-open]').first().click()
+    const sheet = page.getByRole('dialog')
+    const first = sheet.getByRole('radio').first()
+    await phone.tap(sheet.getByRole('button', { name: /^Choose|choose/ }))
+    await expect(first).toBeInViewport()
+    await first.check()
+    await expect(first).toBeChecked()
+    // Neither the quantity nor the button is cut, and no word is broken.
+    const outside = await sheet
+      .locator('.sheet-foot button')
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)
+    expect(outside).toBe(0)
+    await expectNoSidewaysScroll(page)
+  })

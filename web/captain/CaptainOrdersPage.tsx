@@ -227,20 +227,24 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
         </section>
       ))}
       <Bill order={order} />
-      <footer className="flex flex-wrap items-center gap-2 px-4 pt-1 pb-4">
-        {entry ? <RequestBill entry={entry} label={label} /> : null}
-        <PrintBillButton order={order} label={label} className="min-w-0 flex-1" />
-        {settles ? null : <p className="min-w-40 flex-1 text-14 text-muted">{MESSAGES.captainCannotSettle}</p>}
-        <Button
-          icon={<Wallet />}
-          className={settles ? 'w-full' : 'ml-auto'}
-          aria-label={`Settle ${label}`}
-          disabledReason={settleReason}
-          // With unsent items the POS shows the order, and its Bill & settle asks.
-          onClick={() => void navigate(to.pos({ order: order._id, pay: !entry?.unsent }))}
-        >
-          Settle
-        </Button>
+      <footer className="px-4 pt-1 pb-4">
+        <div className="flex gap-2">
+          {entry ? <RequestBill entry={entry} label={label} /> : null}
+          <PrintBillButton order={order} label={label} className="flex-auto px-3!" />
+        </div>
+        <div className="flex items-center gap-2 pt-2">
+          {settles ? null : <p className="min-w-0 flex-1 text-14 text-muted">{MESSAGES.captainCannotSettle}</p>}
+          <Button
+            icon={<Wallet />}
+            className={settles ? 'w-full' : undefined}
+            aria-label={`Settle ${label}`}
+            disabledReason={settleReason}
+            // With unsent items the POS shows the order, and its Bill & settle asks.
+            onClick={() => void navigate(to.pos({ order: order._id, pay: !entry?.unsent }))}
+          >
+            Settle
+          </Button>
+        </div>
       </footer>
       {at && asking ? <TableCustomer {...at} label={label} field={asking} onClose={() => setAsking(null)} /> : null}
       {kotNoted && lineNoted ? <LineNoteDialog order={order} kot={kotNoted} line={lineNoted} onClose={() => setNoting(null)} /> : null}
@@ -289,7 +293,7 @@ function RequestBill({ entry, label }: { entry: FloorTable; label: string }) {
   return (
     <Button
       icon={<ReceiptText />}
-      className="min-w-0 flex-1"
+      className="min-w-0 flex-auto px-3!"
       aria-label={`${words}, ${label}`}
       loading={bill.pending === entry.table._id}
       disabledReason={bill.refusal(entry)}
