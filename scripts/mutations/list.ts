@@ -8133,9 +8133,16 @@ const SECOND: Mutation[] = [
     red: { 'domain/menuCsv.test.ts': 'is 0 where the file says Nil or exempt' },
   },
   {
+    guard: 'chain menu: an outlet that waits for approval or was rejected gets no push',
+    file: 'worker/partner/menu.ts',
+    find: `if (closed) throw forbiddenPending(closed)`,
+    replace: ``,
+    red: { 'worker/partner/menu.test.ts': 'into an outlet whose application is pending is refused' },
+  },
+  {
     guard: 'chain menu: a push that decides again asks again whose the outlet is',
     file: 'worker/partner/menu.ts',
-    find: `const now = await sisterOf(c, source, outletId)`,
+    find: `const now = await targetOf(c, source, outletId)`,
     replace: `const now = outlet`,
     red: { 'worker/partner/menu.test.ts': 'goes no further when it loses a race and the outlet goes to another partner' },
   },

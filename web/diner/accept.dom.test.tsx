@@ -218,7 +218,6 @@ describe('a dish of the menu', () => {
     saved.unmount()
     const page = render(<MenuPage shown />, { container: document.getElementById('app')! })
     expect(await screen.findByRole('dialog', { name: 'Masala Dosa' })).toBeTruthy()
-    // Once: whoever comes back to the menu later finds the menu.
     await press('Close')
     page.unmount()
     render(<MenuPage shown />, { container: document.getElementById('app')! })
