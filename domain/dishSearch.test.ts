@@ -88,6 +88,14 @@ describe('finding dishes', () => {
     expect(findDishes(bar, '2*50').found).toMatchObject([{ quantity: 2, item: { code: '50' } }])
     expect(findDishes(bar, '3*2 pcs').found).toMatchObject([{ quantity: 3, item: { name: 'Wings (2 pcs)' } }])
   })
+  it('takes a large number before a code for a code that the menu does not have, and no number from inside another one: Enter must never add 92 portions', () => {
+    const bar = [dish('Coke', '2'), dish('Sprite (330 ml)', '3')]
+    for (const typed of ['92*2', '80*3', '21*2', '0*12'])
+      expect([typed, ...findDishes(bar, typed).found.map(({ item }) => item.name)]).toEqual([typed])
+    expect(findDishes(bar, '20*2').found).toMatchObject([{ quantity: 20, item: { code: '2' } }])
+    expect(findDishes(bar, '2*92').found).toMatchObject([{ quantity: 92, item: { code: '2' } }])
+    expect(findDishes(bar, '330').found).toMatchObject([{ quantity: 1, item: { code: '3' } }])
+  })
   it('finds nothing for signs alone, which are in no name', () => {
     for (const typed of ['+', '-', '???', '%']) expect([typed, ...find(typed).slice(1)]).toEqual([typed])
     expect(findDishes([dish('Coke', '#1')], '#').found).toHaveLength(1)

@@ -41,6 +41,9 @@ const quantityOf = (digits: string | undefined): number | null => {
   return digits && /^\d{1,3}$/.test(digits) && n >= 1 && n <= MAX_QUANTITY ? n : null
 }
 
+/** The largest quantity that is read before a code: `92*2` is far more often a code that the menu doesn't have than 92 portions of dish 2. */
+const MOST_BEFORE_CODE = 20
+
 type Asked = { text: string; quantity: number }
 /**
  * The possible meanings of a typed text, in the order in which they are tried (SCREENS §6.29): `12*3` is code 12 three times, `3*par` is three of a dish that
@@ -57,7 +60,8 @@ export function readSearch(typed: string, hasCode: (code: string) => boolean): A
     // A number is no word of a dish here: `49*0` is a wrong quantity.
     const countFirst: Asked | null = before && (hasCode(right) || /\p{L}/u.test(right)) ? { text: right, quantity: before } : null
     // `3*12` reads both ways: the side that is a dish's code is the dish, and the left one where both are.
-    if (codeFirst && countFirst && !hasCode(left) && hasCode(right)) return [countFirst, codeFirst]
+    if (codeFirst && before && hasCode(right) && !hasCode(left))
+      return before > MOST_BEFORE_CODE ? [codeFirst] : [countFirst ?? codeFirst, codeFirst]
     const meant = [codeFirst, countFirst].filter((asked) => asked !== null)
     if (meant.length > 0) return meant
     // Still being typed: `12*`.
@@ -88,6 +92,8 @@ function findAll<T extends Findable>(items: readonly T[], asked: string, sells: 
   if (!text) return []
   const byWords = new Map((wordsOf(text).length > 0 ? searchItems(items, text) : []).map((item, i) => [item._id, i]))
   const compact = text.replace(/\s+/g, '')
+  // A number inside another one is none: "0" is not in "330 ml".
+  const isNumber = /^\p{N}+$/u.test(text)
   const inCategory = /^[^\p{N}]*\p{L}[^\p{N}]*$/u.test(text)
   const ranked = items.flatMap((item, place) => {
     const code = codeOf(item)
@@ -98,7 +104,7 @@ function findAll<T extends Findable>(items: readonly T[], asked: string, sells: 
       if (code.startsWith(text)) return 'code begins'
       if (begins) return plain(item.name) === text ? 'whole name' : 'words begin'
       if (compact.length > 1 && initials(item.name).startsWith(compact)) return 'first letters'
-      if (words !== undefined) return 'inside words'
+      if (words !== undefined && !isNumber) return 'inside words'
       return inCategory && beginsWords(`${item.name} ${item.categoryName ?? ''}`, text) ? 'category' : null
     }
     const found = match()

@@ -13,12 +13,15 @@ export function OrderHeader({
   order,
   count,
   entries,
+  onUnsent,
 }: {
   label: string
   order: OrderShape | null
   /** Portions that are not sent */
   count: number
   entries: readonly MenuEntry[]
+  /** Asks about the portions that the bill would not have. */
+  onUnsent: () => void
 }) {
   const who = useWho()
   const { printBill, printing } = usePrint()
@@ -40,7 +43,7 @@ export function OrderHeader({
                   label: 'Show bill',
                   icon: <ReceiptText />,
                   disabledReason: why.bill(order, who) ?? (printing === order._id ? 'The bill is on its way' : null),
-                  onSelect: () => printBill(order),
+                  onSelect: () => (count > 0 ? onUnsent() : printBill(order)),
                 }
               : null,
             ...entries,

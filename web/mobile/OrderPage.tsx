@@ -78,7 +78,13 @@ export default function OrderPage() {
         />
       ) : (
         <>
-          <OrderHeader label={label} order={order} count={count} entries={entries} />
+          <OrderHeader
+            label={label}
+            order={order}
+            count={count}
+            entries={entries}
+            onUnsent={() => setAsking({ kind: 'unsent', print: true })}
+          />
           <OrderLines
             current={current}
             ticket={ticket}
@@ -98,6 +104,7 @@ export default function OrderPage() {
         opened={current}
         customer={customer}
         sending={ticket.sending}
+        onSend={ticket.sendNow}
         onSendAndSettle={paying.sendAndOpen}
         onSettleWithout={paying.open}
         onKeep={(key) => current.go(key, { replace: true })}

@@ -62,7 +62,7 @@ export function Counter() {
   const askTable = () => setAsking({ kind: 'table' })
 
   const ticket = useTicket(opened, menu, setView)
-  const paying = usePaying(opened, ticket, { onUnsent: () => setAsking({ kind: 'unsent' }), onSettled: () => setView('menu') })
+  const paying = usePaying(opened, ticket, { onUnsent: (print) => setAsking({ kind: 'unsent', print }), onSettled: () => setView('menu') })
   useForgetSettled(count > 0)
   useFetchPayPanel(order !== null || count > 0)
   useEffect(() => settledCard.fetch(), [])

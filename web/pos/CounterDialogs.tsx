@@ -64,6 +64,7 @@ export function CounterDialogs(props: CounterDialogsProps) {
         opened={opened}
         customer={customer}
         sending={ticket.sending}
+        onSend={ticket.sendNow}
         onSendAndSettle={paying.sendAndOpen}
         onSettleWithout={paying.open}
         onKeep={(kept) => (PARCEL.test(kept) ? opened.go(to.pos({ draft: kept }), { replace: true, free: true }) : undefined)}

@@ -71,6 +71,19 @@ describe('accept', () => {
   })
 })
 
+it('printing the bill asks about items that are not sent, which it would not have', async () => {
+  const { user, tile, asked } = await openCounter({ dishes: 1 })
+  await user.click(tile(0))
+  await user.keyboard('{Control>}p{/Control}')
+  const dialog = await screen.findByRole('dialog', { name: '1 item not sent' })
+  expect(
+    within(dialog)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toContain('Send and print')
+  expect(asked.filter(({ path }) => path.endsWith('/bill'))).toEqual([])
+})
+
 /** States of the counter (SCREENS §2.2 "States"). */
 describe('a ticket that is not sent', () => {
   const pane = () => within(screen.getByRole('complementary'))

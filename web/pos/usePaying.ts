@@ -9,7 +9,11 @@ import { usePrint } from '#web/shared/print/print.tsx'
 import type { Opened } from './useOpened.ts'
 
 /** Print bill, and Bill & settle with its pay panel. */
-export function usePaying(opened: Opened, ticket: Ticket, { onUnsent, onSettled }: { onUnsent: () => void; onSettled: () => void }) {
+export function usePaying(
+  opened: Opened,
+  ticket: Ticket,
+  { onUnsent, onSettled }: { onUnsent: (print?: true) => void; onSettled: () => void },
+) {
   const { search, target, key, order, go } = opened
   const who = useWho()
   const { printBill, printing } = usePrint()
@@ -38,6 +42,7 @@ export function usePaying(opened: Opened, ticket: Ticket, { onUnsent, onSettled 
   const reason = order ? why.bill(order, who) : 'Nothing has been sent yet'
   const print = () => {
     if (!order || reason) return
+    if (opened.count > 0) return onUnsent(true)
     // The snackbar would cover the preview's buttons.
     snack.close(`sent:${key}`)
     printBill(order)

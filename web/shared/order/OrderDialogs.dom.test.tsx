@@ -1,10 +1,16 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { later, mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
 import { type OrderAsking, OrderDialogs } from './OrderDialogs.tsx'
 import { aKot, aLine, anOrder } from './test/order.ts'
+
+const print = vi.hoisted(() => vi.fn<(order: unknown) => void>())
+vi.mock(import('#web/shared/print/print.tsx'), async (original) => ({
+  ...(await original()),
+  usePrint: () => ({ printBill: print, printKot: () => undefined, printing: null }),
+}))
 
 /** The dialogs of T7's order. `change` is another device's change of it, null when it is over; `sent` is what this one sent, by which `keys`. */
 async function asked(asking: (order: OrderShape) => OrderAsking, order: OrderShape, answers: Reply[] = []) {
@@ -28,6 +34,7 @@ async function asked(asking: (order: OrderShape) => OrderAsking, order: OrderSha
         opened={{ key: 'table:t7', label: 'T7', count: 0, order: now, type: 'Dine In' }}
         customer={{ value: {} as never, seated: null, save: async () => undefined }}
         sending={false}
+        onSend={async () => order}
         onSendAndSettle={async () => undefined}
         onSettleWithout={() => undefined}
         onKeep={() => undefined}
@@ -38,6 +45,35 @@ async function asked(asking: (order: OrderShape) => OrderAsking, order: OrderSha
   const { user } = mount(<Page />)
   return { user, sent, keys, change: (now: OrderShape | null) => act(async () => change(now)) }
 }
+
+it.each([
+  ['Enter sends the items first', '{Enter}', 'sent'],
+  ['the other button prints what the kitchen has', null, 'as it is'],
+] as const)('before a bill is printed with unsent items it is asked: %s', async (_, key, printed) => {
+  const order = anOrder({ kots: [aKot([aLine('Beer')])] })
+  const sent = anOrder({ ...order, version: 2 })
+  const did: unknown[] = []
+  print.mockImplementation((of) => did.push(of))
+  serve(() => refusal(404, 'not_found', 'Not found.'))
+  await signIn({ role: 'cashier' })
+  const { user } = mount(
+    <OrderDialogs
+      asking={{ kind: 'unsent', print: true }}
+      opened={{ key: 'table:t7', label: 'T7', count: 3, order, type: 'Dine In' }}
+      customer={{ value: {} as never, seated: null, save: async () => undefined }}
+      sending={false}
+      onSend={async () => (did.push('send'), sent)}
+      onSendAndSettle={async () => void did.push('settle')}
+      onSettleWithout={() => did.push('settle')}
+      onKeep={() => undefined}
+      onClose={() => did.push('close')}
+    />,
+  )
+  await screen.findByRole('dialog', { name: '3 items not sent' })
+  if (key) await user.keyboard(key)
+  else await user.click(screen.getByRole('button', { name: 'Print without them' }))
+  await waitFor(() => expect(did).toEqual(printed === 'sent' ? ['send', 'close', sent] : ['close', order]))
+})
 
 describe('a dialog about an order that another device changes meanwhile', () => {
   const beer = aLine('Beer', { quantity: 3, additionalItemNote: '' })

@@ -2,7 +2,9 @@ import { useEffect } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { OrderType } from '#domain/order.ts'
 import { whyGstinStays } from '#domain/paid.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
 import { createPart } from '#web/app/part.ts'
+import { usePrint } from '#web/shared/print/print.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import type { LineAsked } from './LineNoteDialog.tsx'
 import type { useCustomer } from './useCustomer.ts'
@@ -19,8 +21,8 @@ const fetchDialogs = () => [customerSheet, unsent, cancelOrder, cancelLine, line
 /** The dialog about the open order that is shown, and the line or ticket it is about. */
 export type OrderAsking =
   | { kind: 'customer'; field?: 'additionalNote' }
-  /** Settling with items that are not sent */
-  | { kind: 'unsent' }
+  /** Settling with items that are not sent, or printing the bill */
+  | { kind: 'unsent'; print?: true }
   /** What a parcel pays for packing and delivery */
   | { kind: 'charges'; order: OrderShape }
   | { kind: 'cancelOrder'; order: OrderShape }
@@ -41,6 +43,7 @@ export function OrderDialogs({
   opened: { key, label, count, order, type },
   customer,
   sending,
+  onSend,
   onSendAndSettle,
   onSettleWithout,
   onKeep,
@@ -50,12 +53,21 @@ export function OrderDialogs({
   opened: { key: string; label: string; count: number; order: OrderShape | null; type: OrderType }
   customer: ReturnType<typeof useCustomer>
   sending: boolean
+  /** Sends the ticket; null if it was refused. */
+  onSend: () => Promise<OrderShape | null>
   onSendAndSettle: () => Promise<void>
   onSettleWithout: () => void
   /** Unsent items of an order that has ended are kept as a new one, by the key that they have now. */
   onKeep: (key: string) => void
   onClose: () => void
 }) {
+  const { printBill } = usePrint()
+  const print = (sent: OrderShape | null) => {
+    onClose()
+    // The snackbar would cover the preview's buttons.
+    snack.close(`sent:${key}`)
+    if (sent) printBill(sent)
+  }
   useEffect(fetchDialogs, [])
   useEffect(() => {
     // Tried again at a press, if they could not be loaded with the page.
@@ -81,13 +93,16 @@ export function OrderDialogs({
       {asking?.kind === 'unsent' ? (
         <unsent.Part
           count={count}
+          print={asking.print}
           hasOrder={order !== null}
           sending={sending}
           onSend={async () => {
+            if (asking.print) return print(await onSend())
             await onSendAndSettle()
             onClose()
           }}
           onWithout={() => {
+            if (asking.print) return print(order)
             onClose()
             onSettleWithout()
           }}

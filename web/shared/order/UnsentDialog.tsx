@@ -2,9 +2,13 @@ import { plural } from '#domain/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
-/** Before settling with unsent items, because a bill has only what was sent. Enter sends them: who settles by the keyboard presses it without reading. */
+/**
+ * Before settling, or printing the bill, with unsent items, because a bill has only what was sent. Enter sends them: who works by the keyboard presses it without
+ * reading.
+ */
 export function UnsentDialog({
   count,
+  print = false,
   hasOrder,
   sending,
   onSend,
@@ -12,6 +16,8 @@ export function UnsentDialog({
   onClose,
 }: {
   count: number
+  /** The bill is to be printed, not settled. */
+  print?: boolean
   hasOrder: boolean
   sending: boolean
   onSend: () => void
@@ -28,12 +34,14 @@ export function UnsentDialog({
       footer={
         <>
           {hasOrder ? (
-            <Button onClick={onWithout}>Settle without {count === 1 ? 'it' : 'them'}</Button>
+            <Button onClick={onWithout}>
+              {print ? 'Print' : 'Settle'} without {count === 1 ? 'it' : 'them'}
+            </Button>
           ) : (
             <Button onClick={onClose}>Not yet</Button>
           )}
           <Button data-first="" variant="primary" loading={sending} onClick={onSend}>
-            Send and settle
+            Send and {print ? 'print' : 'settle'}
           </Button>
         </>
       }
