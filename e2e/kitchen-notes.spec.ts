@@ -58,3 +58,30 @@ test('no dish of a shortened ticket is in view without its note, and a hidden no
   await expect.poll(seen).toEqual({ parted: [], told: true })
   await api.free('7')
 })
+
+test('the offline banner moves no Ready and cuts no ticket, and every Ready stays in reach', async ({ device, api }) => {
+  await api.free('7')
+  const [dish] = await api.plain()
+  const sample = await api.send('7', [{ _id: dish?._id ?? '' }])
+  const { page, context } = await device('kitchen', '/restaurant/kitchen', WALL)
+  await withOrders(page, () => full(sample))
+  await expect(page.locator('[data-kot]').first()).toBeVisible()
+  const places = () =>
+    page.evaluate(() => [...document.querySelectorAll('[data-kot]')].map((card) => JSON.stringify(card.getBoundingClientRect())))
+  const before = await places()
+  await context.setOffline(true)
+  await expect(page.getByRole('alert').getByText(/Offline/)).toBeVisible()
+  expect(await places()).toEqual(before)
+  const edge = await page.getByRole('alert').filter({ hasText: 'Offline' }).boundingBox()
+  const first = await page.locator('[data-board-frame]').evaluate((board) => {
+    board.scrollTop = 60
+    return board.scrollTop
+  })
+  expect(first).toBeGreaterThan(0)
+  expect(edge?.y).toBeGreaterThan(900)
+  await context.setOffline(false)
+  await page.locator('[data-board-frame]').evaluate((board) => void (board.scrollTop = 0))
+  await expect(page.getByRole('alert').getByText(/Offline/)).toHaveCount(0)
+  await expect.poll(places).toEqual(before)
+  await api.free('7')
+})

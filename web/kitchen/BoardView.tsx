@@ -1,6 +1,6 @@
 import { plural } from '#domain/text.ts'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Slot } from '#web/app/shell/slots.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { alike, type Geometry, geometryOf, isAlike, type Layout, NO_LAYOUT, place, type Places, settle } from './columns.ts'
 import { PULSE_MS, type Slot as TicketSlot, undoSeconds } from './slots.ts'
 import { TicketCard } from './TicketCard.tsx'
-import { ageMinutes, ageTone, isLate, toCook } from './tickets.ts'
+import { ageMinutes, ageTone, isLate, readyMinutes, toCook } from './tickets.ts'
 import type { Board } from './useBoard.ts'
 
 type Laid = { layout: Layout; geometry: Geometry | null; changed: number; places: Places | null }
@@ -16,19 +16,24 @@ const NOT_LAID: Laid = { layout: NO_LAYOUT, geometry: null, changed: 0, places: 
 const PAD = 16
 const PAD_TOP = 12
 
-/** The inner size of the board's frame, without the scrollbar. */
+type FrameSize = { width: number; height: number; /** Of the window, in px. */ window: number }
+/** The most that a banner takes from the board, in px. */
+const BANNER = 120
+
+/** The inner size of the board's frame, without the scrollbar. While a banner stands below it in the same window, the tickets keep the height that they had. */
 function useFrame() {
   const frame = useRef<HTMLDivElement>(null)
-  const [size, setSize] = useState<{ width: number; height: number } | null>(null)
+  const [size, setSize] = useState<FrameSize | null>(null)
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
     const look = () =>
-      setSize((old) =>
-        old?.width === element.clientWidth && old.height === element.clientHeight
-          ? old
-          : { width: element.clientWidth, height: element.clientHeight },
-      )
+      setSize((old) => {
+        const { clientWidth: width, clientHeight } = element
+        const less = old && old.window === innerHeight ? old.height - clientHeight : 0
+        const height = old && less > 0 && less <= BANNER ? old.height : clientHeight
+        return old?.width === width && old.height === height && old.window === innerHeight ? old : { width, height, window: innerHeight }
+      })
     const observer = new ResizeObserver(look)
     observer.observe(element)
     look()
@@ -169,8 +174,13 @@ export const BoardView = memo(function BoardView({
   }, [geometry, shown, ids, changed, heights, measure, laid])
 
   const { places } = laid
-  const { below, scrolled } = useFold(frame, shown, places)
-  const late = below.filter(({ phase, ticket }) => phase === 'open' && toCook(ticket).length > 0 && isLate(ticket, now, limits)).length
+  const { above, below, scrolled } = useFold(frame, shown, places)
+  useReturn(frame, scrolled && geometry !== null && geometry.columns > 1)
+  /** As the strip's figures count: a ticket that only waits for an OK is neither open nor late. */
+  const figures = (slots: readonly TicketSlot[]) => {
+    const open = slots.filter(({ phase, ticket }) => phase === 'open' && toCook(ticket).length > 0)
+    return { count: open.length || slots.length, late: open.filter(({ ticket }) => isLate(ticket, now, limits)).length }
+  }
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col md:flex-row">
@@ -198,7 +208,7 @@ export const BoardView = memo(function BoardView({
                   key={kotId}
                   slot={slot}
                   minutes={minutes}
-                  minute={slot.ticket.stations.length > 0 ? Math.floor(now / 60_000) : 0}
+                  readyFor={readyMinutes(slot.ticket, now)}
                   tone={ageTone(minutes, limits)}
                   number={Object.hasOwn(numbers, kotId) ? (numbers[kotId] ?? null) : null}
                   pinned={pinned.includes(kotId)}
@@ -226,43 +236,78 @@ export const BoardView = memo(function BoardView({
         ) : null}
       </div>
       {side}
-      {(below.length > 0 || scrolled) && geometry && geometry.columns > 1 ? (
-        <Slot name="strip">
-          <Button
-            variant="primary"
-            icon={below.length > 0 ? <ArrowDown /> : <ArrowUp />}
-            aria-label={
-              below.length > 0
-                ? `${plural(below.length, 'more ticket')} below${late > 0 ? `, ${late} late` : ''}`
-                : 'Back to the first tickets'
-            }
-            className={cx('px-3!', late > 0 && 'bg-late! text-on-late!')}
-            onClick={() => {
-              const { current: board } = frame
-              if (!board) return
-              const next = places?.tops.find((top) => top > board.scrollTop + 1)
-              board.scrollTo({ top: below.length > 0 ? (next ?? board.scrollHeight) : 0, behavior: 'smooth' })
-            }}
-          >
-            {below.length > 0 ? below.length : 'Top'}
-            {below.length > 0 ? <span className="max-xl:sr-only"> more</span> : null}
-            {late > 0 ? `, ${late} late` : null}
-          </Button>
-        </Slot>
+      {geometry && geometry.columns > 1 ? (
+        <>
+          {scrolled ? <MoreButton {...figures(above)} up onClick={() => frame.current?.scrollTo({ top: 0, behavior: 'smooth' })} /> : null}
+          {below.length > 0 ? (
+            <MoreButton
+              {...figures(below)}
+              onClick={() => {
+                const { current: board } = frame
+                if (!board) return
+                const next = places?.tops.find((top) => top > board.scrollTop + 1)
+                board.scrollTo({ top: next ?? board.scrollHeight, behavior: 'smooth' })
+              }}
+            />
+          ) : null}
+        </>
       ) : null}
     </div>
   )
 })
 
-/** The tickets that start below the visible part, and whether the first ones are out of sight. */
+/** In the strip: how many tickets are out of sight below, or above on a further screen, and a press to them. */
+function MoreButton({ count, late, up = false, onClick }: { count: number; late: number; up?: boolean; onClick: () => void }) {
+  const where = up ? `Back to the first tickets, ${count} above` : `${plural(count, 'more ticket')} below`
+  return (
+    <Slot name="strip">
+      <Button
+        variant="primary"
+        icon={up ? <ArrowUp /> : <ArrowDown />}
+        aria-label={`${where}${late > 0 ? `, ${late} late` : ''}`}
+        className={cx('px-3!', late > 0 && 'bg-late! text-on-late!')}
+        onClick={onClick}
+      >
+        {count}
+        <span className="max-xl:sr-only">{up ? ' above' : ' more'}</span>
+        {late > 0 ? `, ${late} late` : null}
+      </Button>
+    </Slot>
+  )
+}
+
+/** How long a further screen of tickets stays without a touch, in ms. */
+const RETURN_MS = 60_000
+
+/** Nobody goes back to the oldest tickets at a screen on the wall that somebody left on a further screen: after a minute without a touch it goes back by itself. */
+function useReturn(frame: RefObject<HTMLDivElement | null>, away: boolean) {
+  useEffect(() => {
+    if (!away) return
+    const back = () => frame.current?.scrollTo({ top: 0, behavior: 'smooth' })
+    let timer = setTimeout(back, RETURN_MS)
+    const again = () => {
+      clearTimeout(timer)
+      timer = setTimeout(back, RETURN_MS)
+    }
+    const events = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
+    for (const event of events) addEventListener(event, again, { passive: true, capture: true })
+    return () => {
+      clearTimeout(timer)
+      for (const event of events) removeEventListener(event, again, { capture: true })
+    }
+  }, [frame, away])
+}
+
+/** The tickets that start below the visible part, those above it, and whether the first ones are out of sight. */
 function useFold(frame: RefObject<HTMLDivElement | null>, shown: readonly TicketSlot[], places: Places | null) {
-  const [{ edge, scrolled }, setFold] = useState({ edge: Infinity, scrolled: false })
+  const [{ edge, top, scrolled }, setFold] = useState({ edge: Infinity, top: 0, scrolled: false })
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
     const look = () => {
-      const next = { edge: element.scrollTop + element.clientHeight - PAD_TOP - 48, scrolled: element.scrollTop > 48 }
-      setFold((old) => (old.edge === next.edge && old.scrolled === next.scrolled ? old : next))
+      const top = element.scrollTop
+      const next = { edge: top + element.clientHeight - PAD_TOP - 48, top, scrolled: top > 48 }
+      setFold((old) => (old.edge === next.edge && old.top === top ? old : next))
     }
     look()
     element.addEventListener('scroll', look, { passive: true })
@@ -274,7 +319,8 @@ function useFold(frame: RefObject<HTMLDivElement | null>, shown: readonly Ticket
     }
   }, [frame])
   const below = shown.filter((s) => s.phase !== 'gap' && (places?.at.get(s.ticket.kotId)?.y ?? 0) > edge)
-  return { below, scrolled }
+  const above = scrolled ? shown.filter((s) => s.phase !== 'gap' && (places?.at.get(s.ticket.kotId)?.y ?? Infinity) < top - 48) : []
+  return { above, below, scrolled }
 }
 
 /** Placeholder tickets in their final sizes, while the orders load. */

@@ -60,6 +60,7 @@ export default function KitchenPage() {
   const [panel, setPanel] = useState<Panel | null>(null)
   useLayoutEffect(() => () => selection.set(null), [])
   const [sizing, setSizing] = useState(false)
+  const [recalled, setRecalled] = useState<string | null>(null)
   const { now, query, loaded, device, shown, slots, items, chosen: stations, announcement, alarm } = board
   const reason = why.bump(useWho())
 
@@ -77,6 +78,8 @@ export default function KitchenPage() {
   const last = lastBumpAt(board.recalls)
   const off = items.filter(isSoldOut).length
 
+  const living = shown.filter((s) => s.phase !== 'gap').map((s) => s.ticket.kotId)
+
   /** Selects by key and moves the focus, so that Enter acts on the ticket and not on the last pressed control. */
   const selectByKey = (kotId: string | null | undefined) => {
     if (!kotId) return
@@ -85,8 +88,13 @@ export default function KitchenPage() {
     card?.focus({ preventScroll: true })
     afterPaint(() => card?.scrollIntoView({ block: 'nearest' }))
   }
+  // It comes back to its place by age, which may be far below: it is scrolled to, and marked as the selected one.
+  const isBack = recalled !== null && living.includes(recalled)
+  useEffect(() => {
+    if (!isBack || recalled === null) return
+    afterPaint(() => cardOf(recalled)?.scrollIntoView({ block: 'nearest' }))
+  }, [isBack, recalled])
   const toggle = (which: Panel) => setPanel((old) => (old === which ? null : which))
-  const living = shown.filter((s) => s.phase !== 'gap').map((s) => s.ticket.kotId)
   const move = (by: 1 | -1) => () => selectByKey(stepSelection(living, selectedNow()?.ticket.kotId ?? null, by))
   const shortcuts: Shortcuts = {
     ...Object.fromEntries(
@@ -139,8 +147,9 @@ export default function KitchenPage() {
   )
   const strip = (
     <>
-      {loaded ? <Stats figures={figures} full={wall || !inStrip} /> : null}
+      {/* First, since the figures change their width by themselves. */}
       <Stations stations={board.stations} chosen={stations} wide={wall} />
+      {loaded ? <Stats figures={figures} full={wall || !inStrip} /> : null}
     </>
   )
   return (
@@ -208,6 +217,7 @@ export default function KitchenPage() {
           board.recall(entry, entry.lineIds)
           setPanel(null)
           selection.set(entry.kotId)
+          setRecalled(entry.kotId)
         }}
       />
       <SoldOutSheet

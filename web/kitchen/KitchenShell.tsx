@@ -69,11 +69,12 @@ export default function KitchenShell() {
             />
           </span>
         </header>
+        <Main />
+        {/* Below the board: above it, it would move every Ready under a finger when the network goes and when it comes back. */}
         <Notices
           lost="Offline. New tickets don’t come in here."
           still="You can: finish dishes, which is sent once Tawa is back. You can’t: mark dishes sold out."
         />
-        <Main />
       </div>
     </SlotProvider>
   )

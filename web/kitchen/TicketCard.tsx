@@ -12,8 +12,8 @@ import { type AgeTone, isVoid, type KitchenLine, type KitchenTicket, toCook } fr
 export type TicketCardProps = {
   slot: Slot
   minutes: number
-  /** The current time in minutes since 1970, to show how long stations are ready; 0 for a ticket without stations. */
-  minute: number
+  /** How long its stations are ready, see `readyMinutes`. */
+  readyFor: string
   tone: AgeTone
   /** The digit key that selects it; null without one. */
   number: number | null
@@ -133,7 +133,7 @@ const Paper = memo(function Paper(props: PaperProps) {
         </div>
       </header>
       <div className="flex min-h-0 flex-1 flex-col">
-        {ticket.stations.length > 0 ? <StationRow ticket={ticket} name={name} minute={props.minute} /> : null}
+        {ticket.stations.length > 0 ? <StationRow ticket={ticket} name={name} readyFor={props.readyFor} /> : null}
         <Lines ticket={name}>
           <Notes slot={slot} onNote={props.onNote} />
           {inOrder(ticket.lines).map((line) => (
@@ -190,26 +190,28 @@ const Paper = memo(function Paper(props: PaperProps) {
 })
 
 /** The state of each station of a ticket that has several: `Grill cooking`, `Bar ready 2m`. */
-function StationRow({ ticket: { stations }, name, minute }: { ticket: KitchenTicket; name: string; minute: number }) {
+function StationRow({ ticket: { stations }, name, readyFor }: { ticket: KitchenTicket; name: string; readyFor: string }) {
+  const ages = readyFor.split(',').map(Number)
   return (
     <ul
       aria-label={`Stations of ${name}`}
       className="flex flex-none flex-wrap gap-x-[1em] border-b px-[0.8em] py-[0.4em] text-[0.8em] leading-[1.4] [&_svg]:size-[1.2em]!"
     >
-      {stations.map(({ station, ready, since }) => {
-        const minutes = minute - Math.floor(Date.parse(since) / 60_000)
-        return (
-          <li key={station} className={cx('flex min-w-0 items-center gap-[0.4em]', ready ? 'text-muted' : 'font-semibold')}>
-            {ready ? <Check className="flex-none text-ready" aria-hidden="true" /> : <ChefHat className="flex-none" aria-hidden="true" />}
-            <span className="min-w-0 [overflow-wrap:anywhere]">
-              {station} {ready ? `ready${minutes > 0 ? ` ${durationText(minutes * 60_000)}` : ''}` : 'cooking'}
-            </span>
-          </li>
-        )
-      })}
+      {stations.map(({ station, ready }, n) => (
+        <li key={station} className={cx('flex min-w-0 items-center gap-[0.4em]', ready ? 'text-muted' : 'font-semibold')}>
+          {ready ? <Check className="flex-none text-ready" aria-hidden="true" /> : <ChefHat className="flex-none" aria-hidden="true" />}
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            {station} {ready ? 'ready' : 'cooking'}
+          </span>
+          {/* Its place is always there: a minute that passes must not wrap the row and move Ready under a finger. */}
+          {ready ? <span className="num w-[2.6em] flex-none whitespace-nowrap">{readyText(ages[n] ?? 0)}</span> : null}
+        </li>
+      ))}
     </ul>
   )
 }
+/** `2m`; from an hour on `1h`, which has the same room. */
+const readyText = (minutes: number) => (minutes < 1 ? '' : minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h`)
 
 const Chip = ({ children }: { children: string }) => (
   <span className="rounded-control border-2 border-current px-[0.5em] text-[0.8em] leading-[1.5] font-bold tracking-wide">{children}</span>

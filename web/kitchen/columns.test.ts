@@ -154,12 +154,28 @@ describe('columns', () => {
     expect(settle(first, ['a', 'b', 'c', 'd', 'e', 'f'], size, wholeOnly)).toBe(first)
     // A ticket leaves: the oldest from below take its space, the others stay.
     const left = settle(first, ['a', 'c', 'd', 'e', 'f'], size, wholeOnly)
-    expect(left.columns).toEqual([['a', 'd'], ['c'], ['e', 'f']])
+    expect(left.columns).toEqual([['a', 'd'], ['c'], ['e'], ['f']])
     // All fit again: the oldest come first again.
     expect(settle(left, ['a', 'c', 'e', 'f'], size, wholeOnly).columns).toEqual([
       ['a', 'e'],
       ['c', 'f'],
     ])
+  })
+
+  it('keep their columns on a further screen when one above leaves', () => {
+    const ids = [...'abcdefghijkl']
+    const size = () => 300
+    const first = settle(NO_LAYOUT, ids, size, two)
+    expect(first.columns).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+      ['e', 'f'],
+      ['g', 'h'],
+      ['i', 'j'],
+      ['k', 'l'],
+    ])
+    const left = settle(first, ids.slice(1), size, two)
+    expect(left.columns).toEqual([['b', 'e'], ['c', 'd'], ['f'], ['g', 'h'], ['i', 'j'], ['k', 'l']])
   })
 
   it('show a ticket at less than its full height rather than below the screen', () => {

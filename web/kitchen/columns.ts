@@ -1,5 +1,5 @@
 /**
- * Places the tickets: oldest first down each column, then to the right. Tickets that don't fit go on another screen below. A ticket keeps its column until
+ * Places the tickets: oldest first down each column, then to the right. Tickets that don't fit go on another screen below. A ticket keeps its column, on further screens too, until
  * it leaves: only those under a closed gap move up. One that grows in a full column scrolls inside and says "↓ 4 more", so that no other ticket moves. The
  * oldest ticket below the screen takes the first free space above, at less than its full height if need be, until another column has room for it; no
  * ticket is above while an older one waits below.
@@ -106,7 +106,11 @@ function fill({ columns, cut, grown }: Placed, rank: Rank, heightOf: HeightOf, g
     if (room(column) < heightOf(oldest)) shortened.add(oldest)
     filled = filled.with(n, [...column, oldest])
   }
-  return { columns: [...filled, ...pack(waiting, heightOf, geometry)], cut: shortened, grown }
+  // Those that still wait keep their columns, for somebody may look at their screen. One that came down from above is laid out with all of them.
+  const still = new Set(waiting)
+  const kept = columns.slice(geometry.columns).map((column) => column.filter((id) => still.delete(id)))
+  const below = still.size > 0 ? pack(waiting, heightOf, geometry) : kept.filter((column) => column.length > 0)
+  return { columns: [...filled, ...below], cut: shortened, grown }
 }
 
 /**

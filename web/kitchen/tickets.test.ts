@@ -16,6 +16,7 @@ import {
   recallList,
   remember,
   soldOutList,
+  readyMinutes,
   stationChoice,
   stationsOf,
   withNamesBefore,
@@ -434,4 +435,14 @@ describe('selection', () => {
       stepSelection(ids, 'gone', 1),
     ]).toEqual(['a', 'c', 'b', 'c', 'a', null, 'a'])
   })
+})
+
+it('how long a station is ready counts whole minutes since it became ready, as ages do, and not from a press that is not answered', () => {
+  const ready = (statusAt: string, asked?: Map<string, ItemStatus>) => {
+    const items = [item({ lineId: 'g', station: 'Grill', statusAt }), item({ station: 'Bar', prepared: true, statusAt })]
+    const [ticket] = ticketsOf([order({ kots: [kot({ items })] })], { listed: true, asked })
+    return readyMinutes(ticket!, Date.parse('2026-11-21T14:05:30.000Z'))
+  }
+  expect(ready('2026-11-21T14:04:50.000Z')).toBe('0,0')
+  expect(ready('2026-11-21T13:48:00.000Z', new Map([['g', 'Ready']]))).toBe('0,17')
 })

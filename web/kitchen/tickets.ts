@@ -122,6 +122,9 @@ function ticketOf(order: OrderShape, kot: Kot & { kotNumber: number }, look: Loo
 }
 const SEEN_AS = ['acknowledged', 'cleared', 'stations', 'listed'] as const
 
+/** When a line became ready that was pressed here and not answered yet: later than everything that the server knows. Its own `statusAt` is that of the order. */
+const NOT_ANSWERED = '9999-12-31T00:00:00.000Z'
+
 function makeTicket(
   order: OrderShape,
   kot: Kot & { kotNumber: number },
@@ -132,7 +135,13 @@ function makeTicket(
   const shown = stations ? all.filter((i) => isAt(i, stations)) : all
   if (shown.length === 0) return null
   const states = listed
-    ? stationStates(all.map((i) => ({ station: stationOf(i), status: statusOf(i, asked?.get(i.lineId)), statusAt: i.statusAt })))
+    ? stationStates(
+        all.map((i) => ({
+          station: stationOf(i),
+          status: statusOf(i, asked?.get(i.lineId)),
+          statusAt: asked?.has(i.lineId) ? NOT_ANSWERED : i.statusAt,
+        })),
+      )
     : []
   const notes = [...new Set([order.additionalNote.trim(), order.specialInstructions.trim()])].filter(Boolean)
   const before = (key: string, text: string) => {
@@ -240,6 +249,9 @@ export const AGE_LIMITS: AgeLimits = { warnMinutes: 10, lateMinutes: 20 }
 
 export const ageMinutes = (ticket: Pick<KitchenTicket, 'since'>, now: number): number =>
   Math.max(0, Math.floor((now - Date.parse(ticket.since)) / 60_000))
+/** Whole minutes for which each station of a ticket is ready, as text: the same text means that nothing has to be drawn again. '' without stations. */
+export const readyMinutes = ({ stations }: Pick<KitchenTicket, 'stations'>, now: number): string =>
+  stations.map(({ since }) => ageMinutes({ since }, now)).join()
 export const ageTone = (minutes: number, { warnMinutes, lateMinutes }: AgeLimits): AgeTone =>
   minutes >= lateMinutes ? 'late' : minutes >= warnMinutes ? 'amber' : 'fresh'
 
