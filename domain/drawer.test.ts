@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countText, type DrawerKind, type DrawerMove, drawerOf, floatsOf, shiftsOf } from './drawer.ts'
+import { countText, type DrawerKind, type DrawerMove, drawerOf, floatsOf, shiftsOf, sinceCount } from './drawer.ts'
 import { formatPaise } from './money.ts'
 
 let n = 0
@@ -12,6 +12,20 @@ it('expects the float, the cash of the bills, what was added, less what was take
   const moves = [move('float', 2000_00), move('in', 500_00), move('out', 120_50), move('out', 80_00)]
   expect(drawerOf(moves, 1234_00)).toMatchObject({ float: 2000_00, in: 500_00, out: 200_50, expected: 3533_50, counted: null })
   expect(drawerOf([], -50_00)).toEqual({ float: 0, in: 0, out: 0, expected: -50_00, counted: null })
+})
+
+it('says how much cash moved since the last count; a float that was entered again moves none', () => {
+  const at = (minute: number) => `2026-11-28T10:${minute}:00.000Z`
+  const float = { kind: 'float' as const, at: at(10), amount: 1000 }
+  const counted = { kind: 'count' as const, at: at(20), amount: 1200, expected: 1200 }
+  const since = (expected: number, more: object = {}) =>
+    sinceCount({ float: 1000, expected, counted, moves: [float, counted], ...more }, formatPaise)
+  expect(since(1200)).toBe('')
+  expect(since(1300.5)).toBe('Rs. 100.50 of cash came in since')
+  expect(since(700)).toBe('Rs. 500.00 of cash went out since')
+  const again = { float: 1500, moves: [float, counted, { kind: 'float' as const, at: at(30), amount: 1500 }] }
+  expect(since(1700, again)).toBe('')
+  expect(since(1700, { counted: null })).toBe('')
 })
 
 it('the last float and the last count are those that hold', () => {

@@ -51,6 +51,25 @@ export function floatsOf<M extends Pick<DrawerMove, 'kind' | 'amount'>>(moves: r
 export const countText = (counted: Paise, expected: Paise, text: (paise: Paise) => string): string =>
   counted === expected ? 'exact' : `${text(Math.abs(counted - expected))} ${counted < expected ? 'short' : 'over'}`
 
+/** What `sinceCount` needs of a day's drawer, in rupees. Times are UTC ISO. */
+type Counted = {
+  float: number
+  expected: number
+  counted: Pick<Shown, 'at' | 'expected'> | null
+  moves: readonly Pick<Shown, 'kind' | 'at' | 'amount'>[]
+}
+/**
+ * `Rs. 9,576.00 of cash came in since`: how much cash the drawer gained or gave since it was counted last; '' for none, or without a count. A float that was
+ * entered again moves no cash.
+ */
+export function sinceCount({ float, expected, counted, moves }: Counted, text: (paise: Paise) => string): string {
+  if (!counted || counted.expected === null) return ''
+  const floats = moves.filter(({ kind }) => kind === 'float')
+  const then = floats.findLast(({ at }) => at <= counted.at)?.amount ?? (floats.length > 0 ? 0 : float)
+  const moved = toPaise(expected) - toPaise(float) - (toPaise(counted.expected) - toPaise(then))
+  return moved === 0 ? '' : `${text(Math.abs(moved))} of cash ${moved > 0 ? 'came in' : 'went out'} since`
+}
+
 /** An entry as answers have it, in rupees. */
 type Shown = Pick<DrawerMove, 'kind' | 'at' | 'by'> & { amount: number; expected: number | null }
 /** Of a count; `difference`, in paise: what it was over (above zero) or short (below zero), beyond the count before it. */

@@ -2938,8 +2938,8 @@ const FIRST: Mutation[] = [
   {
     guard: 'day-end: a drawer that was counted short or over is named before the day is closed',
     file: 'web/settings/summary/Checklist.tsx',
-    find: `count && missed !== 0`,
-    replace: `count && missed > 0`,
+    find: `count && (missed !== 0 || since)`,
+    replace: `count && (missed > 0 || since)`,
     red: { 'web/settings/summary/SummaryPage.dom.test.tsx': 'names a drawer that was counted short' },
   },
   {

@@ -78,6 +78,9 @@ export default function CustomersPage() {
   )
 }
 
+/** A column of the CSV file alone. */
+const inFile = { hidden: 'hidden', card: 'none' } as const
+
 function useColumns(): Column<Customer>[] {
   const dates = useDates()
   const now = new Date(useNow())
@@ -98,12 +101,14 @@ function useColumns(): Column<Customer>[] {
       key: 'last',
       head: 'Last visit',
       value: (c) => c.lastVisitAt,
-      csv: (c) => c.lastVisitAt && dates.full(c.lastVisitAt),
       cell: (c) => (c.lastVisitAt ? dates.ago(c.lastVisitAt, now) : 'Never'),
       cellClassName: 'text-muted',
       width: 'w-36',
       hidden: '@max-[899px]:hidden',
     },
+    { key: 'email', head: 'Email', csv: (c) => c.email, ...inFile },
+    { key: 'birthday', head: 'Birthday', csv: (c) => c.birthday, ...inFile },
+    { key: 'note', head: 'Note', csv: (c) => c.note, ...inFile },
     {
       key: 'segment',
       head: 'Segment',

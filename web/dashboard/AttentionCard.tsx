@@ -1,10 +1,14 @@
 import { Ban, BellRing, ChevronRight, CircleCheck, CircleDashed, type LucideIcon, PackageMinus, Printer, Timer } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Dashboard } from '#domain/api/analytics.ts'
 import { canOpen } from '#domain/permissions.ts'
 import { alertWord, useAlerts } from '#web/shared/floor/alerts.tsx'
 import { useOpens } from '#web/app/PageButton.tsx'
 import { switchedOn } from '#web/app/pages.ts'
+import { createPart } from '#web/app/part.ts'
+import { useMay } from '#web/core/may.ts'
+import { useOnline } from '#web/core/online.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { useSession, useUser } from '#web/core/session.ts'
 import type { Step } from '#web/shared/settings/setup.ts'
@@ -38,6 +42,8 @@ const placesOf = ({ key, orderId }: Attention): Place[] => {
   return key === 'soldOut' ? [{ to: to.pos(), label: 'POS' }] : [{ to: to.inventory(), label: 'Inventory' }]
 }
 
+const soldOutNow = createPart(() => import('./SoldOutNow.tsx'))
+
 const NOTHING: Omit<Dashboard['attention'], 'alerts'> = { lateTickets: [], unavailableItems: [], lowStock: [], unprinted: [] }
 
 /**
@@ -58,6 +64,9 @@ export function AttentionCard({
   const { permissions } = useSession()
   const profile = useProfile()
   const { waiting } = useAlerts()
+  const putsBack = useMay('PATCH /menus/item/:id/availability').ok
+  const [reviewing, setReviewing] = useState(false)
+  const online = useOnline()
   const now = useNow()
   const opensSettings = useOpens(to.settings())
   const missing = useSetup(profile, isNew && opensSettings).filter((step) => step.done === false)
@@ -82,8 +91,12 @@ export function AttentionCard({
           <Skeleton className="h-8 w-full" />
           <Skeleton className="h-8 w-full" />
         </div>
-      ) : rows.length === 0 && !attention ? (
-        <p className="px-4 pb-4 text-14 text-muted">No table is calling. Late tickets and sold-out items could not be loaded.</p>
+      ) : rows.length === 0 && (!attention || !online) ? (
+        <p className="px-4 pb-4 text-14 text-muted">
+          {online
+            ? 'No table is calling. Late tickets and sold-out items could not be loaded.'
+            : 'What needs attention could not be loaded.'}
+        </p>
       ) : rows.length === 0 && missing.length > 0 ? (
         <ToSetUp steps={missing} />
       ) : rows.length === 0 ? (
@@ -100,7 +113,20 @@ export function AttentionCard({
                   <b className="block font-semibold">{row.title}</b>
                   <span className="line-clamp-2 text-12 text-muted">{row.detail}</span>
                 </span>
-                {place ? (
+                {row.key === 'soldOut' && putsBack ? (
+                  <Button
+                    size={32}
+                    aria-label={`Put back: ${row.title}`}
+                    aria-haspopup="dialog"
+                    onPointerEnter={soldOutNow.fetch}
+                    onClick={() => {
+                      soldOutNow.fetch()
+                      setReviewing(true)
+                    }}
+                  >
+                    Put back
+                  </Button>
+                ) : place ? (
                   <Button asChild size={32}>
                     <Link to={place.to} aria-label={`${place.label}: ${row.title}`}>
                       {place.label}
@@ -112,6 +138,7 @@ export function AttentionCard({
           })}
         </ul>
       )}
+      {reviewing ? <soldOutNow.Part onClose={() => setReviewing(false)} /> : null}
     </Card>
   )
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Dashboard } from '#domain/api/analytics.ts'
+import { aMenuItem } from '#domain/test/shapes.ts'
 import { queryClient } from '#web/core/query.ts'
 import { later, mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
 import DashboardPage from './DashboardPage.tsx'
@@ -142,6 +143,30 @@ describe('the dashboard', () => {
     expect((await card('Needs attention')).textContent).toContain('1 item sold outBeast Lamb')
     await user.click(screen.getByRole('button', { name: 'Table' }))
     expect(screen.getByRole('row', { name: '13:00 to 14:00 Rs. 347.50 Rs. 0.00' })).toBeTruthy()
+  })
+
+  it('dishes that are sold out are put back from a list of them, also by a general manager', async () => {
+    const sold = aMenuItem({ _id: 'i1', name: 'Beast Lamb', available: false })
+    let back = false
+    serve(({ path, method }) => {
+      if (path === DASHBOARD) return ok(busy)
+      if (path === '/v1/tables/alerts') return { status: 200, body: { alerts: [] } }
+      if (path === '/v1/menus/restaurant') {
+        const menuItems = [{ ...sold, available: back }, aMenuItem({ _id: 'i2', name: 'Dosa' })]
+        return { status: 200, body: { menu: { categories: [{ _id: 'c', name: 'Mains', description: '', subcategories: [], menuItems }] } } }
+      }
+      if (method !== 'PATCH') return refusal(404, 'not_found', 'Not found.')
+      back = true
+      return { status: 200, body: { item: { ...sold, available: true, version: sold.version + 1 } } }
+    })
+    await signIn({ role: 'generalManager' })
+    const { user } = mount(<DashboardPage />, { at: '/?period=yesterday' })
+    await user.click(await screen.findByRole('button', { name: 'Put back: 1 item sold out' }))
+    const sheet = await screen.findByRole('dialog', { name: 'Sold out' })
+    expect(sheet.textContent).not.toContain('Dosa')
+    await user.click(within(sheet).getByRole('button', { name: 'Back on the menu: Beast Lamb' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(back).toBe(true)
   })
 
   it('what runs low leads to the inventory, for those who may open it', async () => {

@@ -10,7 +10,7 @@ import { useSession, useUser } from '#web/core/session.ts'
 import { KpiCard } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { countDelta, delta, type Delta } from '#web/shared/period/delta.ts'
-import { refundsNote } from '#web/shared/period/figures.ts'
+import { beforeRefunds, refundsNote } from '#web/shared/period/figures.ts'
 import { type View, writeView } from '#web/shared/period/period.ts'
 import { to } from '#web/core/to.ts'
 
@@ -105,6 +105,7 @@ function kpisOf(now: Dashboard, view: View, { opens, isToday, former: then }: Lo
     {
       label: 'Average bill',
       value: <KpiMoney rupees={now.averageOrderValue} />,
+      note: beforeRefunds(now.refunds),
       delta: before && delta(now.averageOrderValue, before.averageOrderValue, 'more'),
       comparison: before && `${then} ${formatRupees(before.averageOrderValue)}`,
       to: completed,

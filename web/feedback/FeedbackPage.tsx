@@ -110,6 +110,7 @@ function useColumns(): Column<Feedback>[] {
       below: (f) => f.customer_name || null,
       width: 'w-44',
     },
+    { key: 'guest', head: 'Guest', csv: (f) => f.customer_name, hidden: 'hidden', card: 'none' },
     {
       key: 'at',
       head: 'When',

@@ -356,8 +356,11 @@ describe('/restaurant/reports', () => {
     const first = await open('/?period=yesterday&alone=1', sold, moved)
     await screen.findByRole('table', { name: 'Order types' })
     expect(screen.getByRole('region', { name: 'Key figures' }).textContent).toContain('less refunds Rs. 420.00')
+    expect(screen.getByRole('region', { name: 'Key figures' }).textContent).toMatch(
+      /Bills\d+with refunded ones.*Average bill.*before refunds/,
+    )
     expect(rowsOf('Order types').slice(1, 3)).toEqual(['Dine In2Rs. 1,050.00100.0%Rs. 525.00', 'Take Away1−Rs. 262.50–Rs. 157.50'])
-    expect(screen.getByText('Rs., less refunds; the average is before them')).toBeTruthy()
+    expect(screen.getByText('Rs., less refunds; bills and the average are before them')).toBeTruthy()
     first.unmount()
     const second = await open('/?tab=items&period=yesterday&alone=1', sold)
     await screen.findByRole('table', { name: 'Items' })
@@ -376,7 +379,7 @@ describe('/restaurant/reports', () => {
   it('where the books don’t say of which type a refund was, nothing says that the average of a type is before it', async () => {
     await open('/?period=custom&from=2026-11-17&to=2026-11-17', () => ok({ sales: { ...figures, refunds: 420, range } }))
     await screen.findByRole('table', { name: 'Order types' })
-    expect(screen.getByText('Rs., less refunds')).toBeTruthy()
+    expect(screen.getByText('Rs., less refunds; bills are before them')).toBeTruthy()
   })
 
   it('the taxes tab says by which day it counts, and leads to the invoices of the same days', async () => {
@@ -441,7 +444,7 @@ describe('/restaurant/reports', () => {
     expect(lines.slice(0, 5)).toEqual([
       'Payments,"Fri 20 Nov 2026, from 04:00 IST, against Fri 13 Nov"',
       '',
-      'Received',
+      'Received,"Rs., by the day on which it moved"',
       'Paid by,Payments,Received,Given back,Corrected,Net,Share,Change',
       'UPI,3,1045.00,0.00,105.00,1150.00,100.0%,0.0',
     ])
@@ -461,7 +464,7 @@ describe('/restaurant/reports', () => {
     await waitFor(() => expect(saved).toHaveLength(1))
     const lines = (await saved[0]!.text()).split('\r\n')
     expect(lines.slice(2, 6)).toEqual([
-      'By rate',
+      'By rate,"Rs., after discounts, less refunds"',
       'Tax,Bills,Taxable value,CGST,SGST,VAT,Tax',
       'GST 5%,2,1000.00,25.00,25.00,,50.00',
       'No VAT,1,260.00,,,0.00,0.00',

@@ -1,5 +1,5 @@
 import { Download, Printer } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
 import type { RestaurantShape } from '#domain/api/restaurant.ts'
 import { counted } from '#domain/text.ts'
@@ -57,7 +57,10 @@ export default function ReportsPage() {
   const alone = params.has(ALONE)
   const { report, query, range, cut } = useTab(tab, view, alone)
   const seconds = useSlow(query.waiting)
-  const name = useProfile()?.establishment_name
+  const profile = useProfile()
+  const name = profile?.establishment_name
+  const [now] = useState(() => new Date())
+  const today = profile && businessDate(now, { timezone: profile.timezone, resetTime: profile.kotSettings.resetTime })
   usePrintsLight()
   const change = (name: string, value: string | null) =>
     setSearch((newest) => {
@@ -82,7 +85,8 @@ export default function ReportsPage() {
       onChange={(next) => change('tab', next === 'sales' ? null : next)}
       items={TABS.map((value) => ({ value, label: NAMES[value] }))}
       className="@container w-full"
-      stripClassName="px-4 sm:px-6 [&_[role=tab]]:text-14"
+      // On a phone a tab is cut at the edge, which shows that there are more.
+      stripClassName="px-4 sm:px-6 [&_[role=tab]]:text-14 max-sm:[&_[role=tablist]]:gap-3"
       end={
         <>
           <Button size={32} icon={<Printer />} disabledReason={missing} onClick={() => window.print()}>
@@ -101,7 +105,7 @@ export default function ReportsPage() {
         <Live>{report && view.period !== 'custom' ? `${NAMES[tab]}, ${PERIOD_WORDS[view.period]}` : ''}</Live>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <div className="contents print:hidden">
-            <PeriodChips view={view} days={range?.range} onShow={show} />
+            <PeriodChips view={view} days={range?.range} today={today ?? null} onShow={show} />
             {tab === 'taxes' ? null : (
               <Select
                 aria-label="Compare with"

@@ -4,6 +4,7 @@ import { tableLabel } from '#domain/table.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import type { Dates } from '#web/core/dates.ts'
+import { BillLink } from '#web/shared/order/BillLink.tsx'
 import { billText } from '#web/shared/order/label.ts'
 import { Meter } from '#web/ui/Meter.tsx'
 import { grouped, NOT_RECORDED, type Section, section, sumOf } from './figures.tsx'
@@ -71,6 +72,7 @@ export const changedSection = (
         key: 'bill',
         head: 'Bill',
         value: (b) => billText(b.billNumber),
+        cell: (b) => <BillLink orderId={b.orderId}>{billText(b.billNumber)}</BillLink>,
         below: (b) => [b.tableNumber ? tableLabel(b.tableNumber) : null, changesText(b)].filter(Boolean).join(', '),
       },
       { key: 'changes', head: 'What and by whom', value: changesText, hidden: 'hidden' },
@@ -98,6 +100,7 @@ export function cancellationsTab(sales: Sales, changed: Changed, dates: Dates): 
       cancelledByPerson(sales),
       section({
         title: 'Discounts by person',
+        note: sales.refunds > 0 ? 'Rs., less refunds; bills are before them' : undefined,
         columns: [
           { key: 'by', head: 'Person', value: (d) => d.by ?? NOT_RECORDED },
           { key: 'title', head: 'Offer', value: (d) => d.title || '–' },

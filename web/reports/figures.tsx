@@ -11,12 +11,28 @@ import { Table, TBody, Td, Th, THead, Tr } from '#web/ui/Table.tsx'
 export const NOT_RECORDED = 'Not recorded'
 export const NOTHING_SOLD = 'Nothing was sold.'
 
+/** The right padding of the last column that is shown, where those after it are hidden below a width. */
+const EDGES: Record<string, string> = {
+  '400': '@max-[400px]:pr-4',
+  '480': '@max-[480px]:pr-4',
+  '520': '@max-[520px]:pr-4',
+  '559': '@max-[559px]:pr-4',
+  '640': '@max-[640px]:pr-4',
+  '680': '@max-[680px]:pr-4',
+}
+function edgeOf(after: readonly { hidden?: string }[]): string | undefined {
+  if (after.length === 0 || after.some(({ hidden }) => !hidden)) return undefined
+  const widths = after.flatMap(({ hidden }) => /\d+/.exec(hidden ?? '')?.map(Number) ?? [])
+  return widths.length === 0 ? 'pr-4' : EDGES[Math.min(...widths)]
+}
+
 /** A table of a report, as a card and as records of the CSV file. */
-export type Section = { title: string; card: ReactNode; records: string[][] }
+export type Section = { title: string; note?: string; card: ReactNode; records: string[][] }
 
 type SectionOf<T> = {
   title: string
-  note?: ReactNode
+  /** What the figures are. It stands beside the title in the file too. */
+  note?: string | undefined
   action?: ReactNode
   columns: readonly Figure<T>[]
   rows: readonly T[]
@@ -30,7 +46,10 @@ type SectionOf<T> = {
 }
 
 export function section<T>({ title, note, action, columns: figures, rows, rowKey, empty, total, foot }: SectionOf<T>): Section {
-  const columns = figures.map(columnOf)
+  const columns = figures.map((figure, i) => {
+    const column = columnOf(figure)
+    return { ...column, hidden: cx(column.hidden, edgeOf(figures.slice(i + 1))) }
+  })
   const card = (
     <Card key={title} title={title} note={note} action={action} className="@container">
       {rows.length === 0 ? (
@@ -70,7 +89,7 @@ export function section<T>({ title, note, action, columns: figures, rows, rowKey
       {foot ? <div className="border-t border-hairline px-4 py-2.5 text-12 text-muted">{foot}</div> : null}
     </Card>
   )
-  return { title, card, records: [...csvRecords(columns, rows), ...(typeof foot === 'string' ? [[foot]] : [])] }
+  return { title, ...(note ? { note } : {}), card, records: [...csvRecords(columns, rows), ...(typeof foot === 'string' ? [[foot]] : [])] }
 }
 
 const sumText = (sum: ReactNode) => (typeof sum === 'number' ? counted(sum) : sum)
@@ -118,4 +137,4 @@ export function grouped<T extends { count: number; value: number }>(
 
 /** A report as a CSV file: its name and its days, then each table with its title. */
 export const reportCsv = (head: readonly string[], sections: readonly Section[]): string =>
-  formatCsv([[...head], ...sections.flatMap(({ title, records }) => [[''], [title], ...records])])
+  formatCsv([[...head], ...sections.flatMap(({ title, note, records }) => [[''], note ? [title, note] : [title], ...records])])

@@ -4,6 +4,7 @@ import { TAX_IN_PRICES } from '#domain/tax.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import type { Dates } from '#web/core/dates.ts'
+import { BillLink } from '#web/shared/order/BillLink.tsx'
 import { billText, orderLabel } from '#web/shared/order/label.ts'
 import { type Figure, NOT_RECORDED, NOTHING_SOLD, type Section, section, shares, sumOf } from './figures.tsx'
 import { changeColumn, type Changed, type Report, type Sales } from './salesTab.tsx'
@@ -13,6 +14,7 @@ const MOVED: Record<Changed['money']['rows'][number]['kind'], string> = {
   corrected: 'Corrected',
   tip: 'Tip changed',
 }
+const moneyBill = (m: Changed['money']['rows'][number]): string => (m.billNumber === null ? orderLabel(m) : billText(m.billNumber))
 /** Money that left a method in these days. It explains the totals, because correcting an old bill changes today's totals by method. */
 const moneyBackSection = ({ rows, count }: Changed['money'], dates: Dates): Section =>
   section({
@@ -22,7 +24,8 @@ const moneyBackSection = ({ rows, count }: Changed['money'], dates: Dates): Sect
       {
         key: 'bill',
         head: 'Bill',
-        value: (m) => (m.billNumber === null ? orderLabel(m) : billText(m.billNumber)),
+        value: moneyBill,
+        cell: (m) => <BillLink orderId={m.orderId}>{moneyBill(m)}</BillLink>,
         below: (m) => [`${MOVED[m.kind]} by ${m.by}`, m.reason].filter(Boolean).join(': '),
       },
       { key: 'what', head: 'What', value: (m) => MOVED[m.kind], hidden: 'hidden' },
@@ -87,7 +90,13 @@ export function paymentsTab(
           { key: 'orders', head: 'Payments', count: (m) => m.orders },
           ...(moved ? parts.map((p) => ({ ...p, hidden: '@max-[520px]:hidden' })) : []),
           { key: 'amount', head: moved ? 'Net' : 'Received', money: (m) => m.amount },
-          { key: 'share', head: 'Share', numeric: true, value: shares(paymentMethods, (m) => m.amount), hidden: '@max-[480px]:hidden' },
+          {
+            key: 'share',
+            head: 'Share',
+            numeric: true,
+            value: shares(paymentMethods, (m) => m.amount),
+            hidden: moved ? '@max-[680px]:hidden' : '@max-[480px]:hidden',
+          },
           ...(previous
             ? [
                 changeColumn(
@@ -100,7 +109,11 @@ export function paymentsTab(
         rows: paymentMethods,
         rowKey: (m) => m.method,
         empty: 'No payments, Rs. 0.00.',
-        total: { orders: paymentMethods.reduce((n, m) => n + m.orders, 0), amount: <Money rupees={received} /> },
+        total: {
+          orders: paymentMethods.reduce((n, m) => n + m.orders, 0),
+          ...Object.fromEntries(parts.map(({ key, money: of }) => [key, <Money key={key} rupees={sumOf(paymentMethods, of)} />])),
+          amount: <Money rupees={received} />,
+        },
       }),
       ...(tips.length === 0
         ? []
@@ -149,10 +162,10 @@ const rateText = ({ tax, rate }: Rate): string =>
 const halves = ({ tax, rate }: Rate): string | null => (tax === 'gst' && rate ? `CGST ${rate / 2}% + SGST ${rate / 2}%` : null)
 
 /** What the returns ask for: how much was taxed at which rate. */
-const ratesSection = (rates: readonly Rate[], invoices: ReactNode): Section =>
+const ratesSection = (rates: readonly Rate[], refunds: number, invoices: ReactNode): Section =>
   section({
     title: 'By rate',
-    note: 'Rs., after discounts, less refunds',
+    note: `Rs., after discounts, less refunds${refunds > 0 ? '; bills are before them' : ''}`,
     columns: [
       { key: 'rate', head: 'Tax', value: rateText, below: halves },
       { key: 'bills', head: 'Bills', count: (r) => r.bills, hidden: '@max-[400px]:hidden' },
@@ -181,7 +194,7 @@ const ratesSection = (rates: readonly Rate[], invoices: ReactNode): Section =>
   })
 
 /** `invoices`: a link to the invoices of these days. */
-export function taxesTab({ taxes, taxRates, roundOff, discounts, items, totalSales }: Sales, invoices: ReactNode): Report {
+export function taxesTab({ taxes, taxRates, roundOff, discounts, items, totalSales, refunds }: Sales, invoices: ReactNode): Report {
   const rows = [
     { label: 'CGST', amount: taxes.cgst },
     { label: 'SGST', amount: taxes.sgst },
@@ -218,5 +231,5 @@ export function taxesTab({ taxes, taxRates, roundOff, discounts, items, totalSal
     empty: '',
     total: { amount: <Money rupees={totalSales} /> },
   })
-  return { main: [ratesSection(taxRates, invoices), taxed], side: [built] }
+  return { main: [ratesSection(taxRates, refunds, invoices), taxed], side: [built] }
 }

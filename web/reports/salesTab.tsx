@@ -5,7 +5,7 @@ import { formatPaise, formatRupees, toPaise } from '#domain/money.ts'
 import { counted } from '#domain/text.ts'
 import { dayText } from '#domain/time.ts'
 import { Money } from '#web/app/Money.tsx'
-import { refundsNote } from '#web/shared/period/figures.ts'
+import { beforeRefunds, refundsNote } from '#web/shared/period/figures.ts'
 import { delta, type Delta } from '#web/shared/period/delta.ts'
 import type { ChartCardProps } from '#web/ui/chart/ChartCard.tsx'
 import { shortNumber } from '#web/ui/chart/scale.ts'
@@ -31,8 +31,8 @@ export function kpi(label: string, now: number, before: number | undefined, bett
 
 export const salesKpis = ({ previous: before, ...now }: Sales): Kpi[] => [
   { ...kpi('Sales', now.totalSales, before?.totalSales, 'more'), note: refundsNote(now.refunds) },
-  kpi('Bills', now.totalOrders, before?.totalOrders, 'more', false),
-  kpi('Average bill', now.averageOrderValue, before?.averageOrderValue, 'more'),
+  { ...kpi('Bills', now.totalOrders, before?.totalOrders, 'more', false), note: now.refunds > 0 ? 'with refunded ones' : null },
+  { ...kpi('Average bill', now.averageOrderValue, before?.averageOrderValue, 'more'), note: beforeRefunds(now.refunds) },
   kpi('Discounts', now.discounts, before?.discounts, null),
   kpi('Cancelled items, not in sales', now.cancelledValue, before?.cancelledValue, 'less'),
 ]
@@ -101,7 +101,7 @@ export function typesSection({ orderTypes, refunds, totalOrders, previous }: Sal
   const isSplit = toPaise(refunds) === toPaise(sumOf(orderTypes, (t) => t.refunds))
   return section({
     title: 'Order types',
-    note: refunds > 0 ? `Rs., less refunds${isSplit ? '; the average is before them' : ''}` : undefined,
+    note: refunds > 0 ? `Rs., less refunds; bills${isSplit ? ' and the average' : ''} are before them` : undefined,
     columns: [
       { key: 'type', head: 'Type', value: (t) => t.type },
       { key: 'orders', head: 'Bills', count: (t) => t.orders },

@@ -10,19 +10,22 @@ import { type Column, csvColumns } from './columns.ts'
 import { download } from './download.ts'
 import type { Noun } from './parts.tsx'
 import type { ListData } from './rows.ts'
+import type { ListView } from './useView.ts'
+import { daysIn } from './view.ts'
 
 interface ExportProps<T> {
   name: string
+  view: ListView
   noun: Noun
   list: ListData<T>
   columns: readonly Column<T>[]
 }
 
 /**
- * Exports all matching rows as a CSV file (RFC 4180; what a spreadsheet would run as a formula is made harmless, domain/csv), with the restaurant's current date in its name.
+ * Exports all matching rows as a CSV file (RFC 4180; what a spreadsheet would run as a formula is made harmless, domain/csv), with the chosen days in its name, or the restaurant's current date.
  * A long list says how far it is, and can be stopped.
  */
-export function Export<T>({ name, noun, list, columns }: ExportProps<T>) {
+export function Export<T>({ name, view, noun, list, columns }: ExportProps<T>) {
   const dates = useDates()
   /** While it is read: how many rows are there, of how many when it began. */
   const [read, setRead] = useState<{ done: number; of: number } | null>(null)
@@ -35,9 +38,9 @@ export function Export<T>({ name, noun, list, columns }: ExportProps<T>) {
     // A second reading of the same rows begins at none again.
     const told = (done: number) => signal.aborted || setRead((was) => ({ done: Math.max(done, was?.done ?? 0), of }))
     try {
-      const { head, record } = csvColumns(columns)
+      const { head, record } = csvColumns(columns, dates.full)
       const records = await list.all(record, { told, signal })
-      download(`${name}-${dates.date(Date.now())}.csv`, formatCsv([head, ...records]))
+      download(`${name}-${daysIn(view) ?? dates.date(Date.now())}.csv`, formatCsv([head, ...records]))
     } catch (error) {
       if (!signal.aborted) snack.error(messageOf(error))
     }

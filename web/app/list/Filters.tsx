@@ -1,5 +1,6 @@
 import { ListFilter, X } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useState } from 'react'
+import { monthsOf } from '#domain/months.ts'
 import { addDays, businessDate, rangeProblem, rangeText } from '#domain/time.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -189,13 +190,11 @@ export function ChosenDates({ view, note }: { view: ListView; note?: ReactNode }
 
 /** Days that are often asked for, from the business day that runs. */
 function periodsOf(today: string): Record<string, Days> {
-  const month = (date: string) => `${date.slice(0, 8)}01`
-  const [yesterday, before] = [addDays(today, -1), addDays(month(today), -1)]
+  const yesterday = addDays(today, -1)
   return {
     Today: { from: today, to: today },
     Yesterday: { from: yesterday, to: yesterday },
-    'This month': { from: month(today), to: today },
-    'Last month': { from: month(before), to: before },
+    ...monthsOf(today),
   }
 }
 

@@ -249,7 +249,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
         <ListSearch view={view} label={search} hint={props.searchHint} inputRef={searchField} className={searchWidth} />
       )}
       <FilterMenu view={view} />
-      {csv ? <Export name={csv} noun={noun} list={list} columns={columns} /> : null}
+      {csv ? <Export name={csv} view={view} noun={noun} list={list} columns={columns} /> : null}
       {actions}
       {createButton}
     </>

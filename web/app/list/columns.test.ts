@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatCsv, parseCsv } from '#domain/csv.ts'
-import { cellOf, type Column, csvRecords, rangeText } from './columns.ts'
+import { cellOf, type Column, csvColumns, csvRecords, rangeText } from './columns.ts'
+import { datesIn } from '#web/core/dates.ts'
 import { sorted } from './rows.ts'
 
 type Dish = { name: string; price: number | null; sold: boolean }
@@ -29,6 +30,11 @@ describe('a CSV file', () => {
       ['Dosa', '120.50', 'Yes'],
       ['Idli', '', 'No'],
     ])
+  })
+  it('has instants as the screen has them, in the outlet’s zone, where it may be another day', () => {
+    const { record } = csvColumns<string>([{ key: 'at', head: 'When', value: (at) => at }], datesIn('Asia/Kolkata').full)
+    expect(record('2026-11-28T20:20:05.230Z')).toEqual(['29 Nov 2026, 01:50'])
+    expect(record('2026-11-28')).toEqual(['2026-11-28'])
   })
   it('gives a spreadsheet no formula to run', () => {
     const [, ...rows] = parseCsv(

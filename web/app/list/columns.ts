@@ -43,18 +43,28 @@ const shownOf = <T>({ value, numeric }: Column<T>, row: T): string => {
 
 export const cellOf = <T>(column: Column<T>, row: T): ReactNode => (column.cell ? column.cell(row) : shownOf(column, row))
 
-/** What a CSV file has of a list: its headers, and the record of a row. */
-export function csvColumns<T>(columns: readonly Column<T>[]): { head: string[]; record: (row: T) => string[] } {
-  const written = columns.flatMap((column) => {
+/** An instant as calls send it, such as a column sorts by. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+/**
+ * What a CSV file has of a list: its headers, and the record of a row. `written` says how it has an instant (UTC, ISO): in the zone and the words of the
+ * screen, because in UTC it could be another day.
+ */
+export function csvColumns<T>(
+  columns: readonly Column<T>[],
+  written: (instant: string) => string,
+): { head: string[]; record: (row: T) => string[] } {
+  const kept = columns.flatMap((column) => {
     const value = column.csv === undefined ? column.value : column.csv
     return value ? [{ head: column.head, value }] : []
   })
-  return { head: written.map((c) => c.head), record: (row) => written.map((c) => textOf(c.value(row))) }
+  const text = (value: Value) => (typeof value === 'string' && INSTANT.test(value) ? written(value) : textOf(value))
+  return { head: kept.map((c) => c.head), record: (row) => kept.map((c) => text(c.value(row))) }
 }
 
-/** Rows as records of a CSV file, the first of them the headers. */
+/** Rows of a report as records of a CSV file, the first of them the headers. Its columns give instants as text. */
 export function csvRecords<T>(columns: readonly Column<T>[], rows: readonly T[]): string[][] {
-  const { head, record } = csvColumns(columns)
+  const { head, record } = csvColumns(columns, String)
   return [head, ...rows.map(record)]
 }
 

@@ -5,6 +5,7 @@ import {
   choices,
   cleared,
   dates,
+  daysIn,
   filtersIn,
   filterText,
   isNarrowed,
@@ -44,6 +45,15 @@ const SPEC = {
 
 const read = (text: string) => readView(new URLSearchParams(text), SPEC)
 const write = (text: string, change: ViewChange<typeof SPEC>) => writeView(new URLSearchParams(text), SPEC, change).toString()
+
+it('a file is named by the days that were chosen, where the tab has them', () => {
+  const named = (text: string) => daysIn({ spec: SPEC, ...read(text) })
+  expect(named('tab=closed&from=2026-11-01&to=2026-11-30')).toBe('2026-11-01-2026-11-30')
+  expect(named('tab=closed&from=2026-11-01')).toBe('from-2026-11-01')
+  expect(named('tab=closed&to=2026-11-30')).toBe('to-2026-11-30')
+  expect(named('tab=closed')).toBeNull()
+  expect(named('from=2026-11-01&to=2026-11-30')).toBeNull()
+})
 
 describe('a view in the address', () => {
   it('says tab, search, filters, sort, page and the open row', () => {

@@ -149,6 +149,16 @@ export function writeView<S extends ViewSpec>(params: URLSearchParams, spec: S, 
 export const filtersIn = (spec: ViewSpec, view: Pick<View, 'tab'>): [name: string, filter: Filter][] =>
   Object.entries(spec.filters ?? {}).filter(([, { tabs }]) => !tabs || tabs.includes(view.tab as string))
 
+/** The days that were chosen, as a file is named by them: `2026-11-01-2026-11-30`, or `from-2026-11-01`; null without any. */
+export function daysIn(view: { spec: ViewSpec } & Pick<View, 'tab' | 'filters'>): string | null {
+  for (const [name, { kind }] of filtersIn(view.spec, view)) {
+    const { from, to } = kind === 'dates' ? (view.filters[name] as DateRange) : NO_DATES
+    if (from && to) return `${from}-${to}`
+    if (from || to) return from ? `from-${from}` : `to-${to}`
+  }
+  return null
+}
+
 const isInitial = (filter: Filter, value: unknown): boolean => JSON.stringify(value) === JSON.stringify(initialOf(filter))
 
 /** True if rows are hidden by a search or by a filter of this tab. */

@@ -1,7 +1,7 @@
 import { ChevronRight, CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { countText, floatsOf } from '#domain/drawer.ts'
+import { countText, floatsOf, sinceCount } from '#domain/drawer.ts'
 import { formatPaise, formatRupees, toPaise, toRupees } from '#domain/money.ts'
 import { printLabel } from '#domain/printJob.ts'
 import { tableLabel } from '#domain/table.ts'
@@ -23,6 +23,7 @@ export function Checklist({ drawer }: { drawer: Summary['drawer'] }) {
   const count = drawer?.counted
   const changed = floatsOf(drawer?.moves ?? []).slice(1)
   const missed = count ? toPaise(count.amount) - toPaise(count.expected ?? 0) : 0
+  const since = drawer ? sinceCount(drawer, formatPaise) : ''
   const { orders, query } = useOpenOrders()
   const drafts = useAllDrafts().filter(({ draft, failed }) => draft || failed)
   const [first] = drafts
@@ -88,14 +89,14 @@ export function Checklist({ drawer }: { drawer: Summary['drawer'] }) {
           },
         ]
       : []),
-    ...(count && missed !== 0
+    ...(count && (missed !== 0 || since)
       ? [
           {
             bad: true,
             warning: true,
-            title: `The drawer is ${countText(missed, 0, formatPaise)}`,
+            title: missed === 0 ? 'The drawer’s count is old' : `The drawer is ${countText(missed, 0, formatPaise)}`,
             none: 'The drawer is exact',
-            detail: `Counted at ${dates.clock(count.at)} by ${count.by}`,
+            detail: [`Counted at ${dates.clock(count.at)} by ${count.by}`, since].filter(Boolean).join('. '),
             // Its card stands below.
             to: null,
           },

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { countText } from '#domain/drawer.ts'
+import { countText, sinceCount } from '#domain/drawer.ts'
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
 import { dayText } from '#domain/time.ts'
@@ -69,6 +69,7 @@ export function CloseBar() {
     const { summary } = now
     const counted = summary.drawer?.counted
     const off = counted ? toPaise(counted.amount) - toPaise(counted.expected ?? 0) : 0
+    const since = summary.drawer ? sinceCount(summary.drawer, formatPaise) : ''
     const before = textOf(now.kot)
     // Closed again, the numbers would begin at 1 a second time on one day.
     const reset = { wanted: before === null }
@@ -82,9 +83,9 @@ export function CloseBar() {
             {plural(summary.completedOrders, 'bill')}, sales <strong>{formatRupees(summary.totalSales)}</strong>, received{' '}
             <strong>{formatRupees(receivedOf(summary))}</strong>.
           </p>
-          {counted && off !== 0 ? (
-            <p className="font-semibold text-danger">
-              The cash drawer was counted at {dates.clock(counted.at)}: {countText(off, 0, formatPaise)}.
+          {counted && (off !== 0 || since) ? (
+            <p className={off === 0 ? undefined : 'font-semibold text-danger'}>
+              The cash drawer was counted at {dates.clock(counted.at)}: {countText(off, 0, formatPaise)}.{since ? ` ${since}.` : ''}
             </p>
           ) : null}
           <Checkbox label="Reset KOT counter" defaultChecked={reset.wanted} onCheckedChange={(wanted) => (reset.wanted = wanted)} />

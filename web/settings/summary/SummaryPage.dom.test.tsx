@@ -240,6 +240,17 @@ it('the question says what is missing in the drawer, as it was counted last', as
   await user.click(screen.getByRole('button', { name: 'Keep it open' }))
 })
 
+it('the question and the list before it say how much cash moved since an exact count', async () => {
+  const counted = { _id: 'm', kind: 'count', at: `${TODAY}T14:00:00.000Z`, by: 'Asha', amount: 1000, expected: 1000, reason: '' }
+  const drawer = { float: 0, in: 0, out: 0, expected: 10576, counted, moves: [counted] }
+  const { user } = await open({ now: () => ({ drawer }) as never })
+  const list = await screen.findByRole('region', { name: /Before you close/ })
+  await waitFor(() => expect(list.textContent).toContain('Counted at 19:30 by Asha. Rs. 9,576.00 of cash came in since'))
+  await user.click(await screen.findByRole('button', { name: 'Close day' }))
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('counted at 19:30: exact. Rs. 9,576.00 of cash came in since.')
+  await user.click(screen.getByRole('button', { name: 'Keep it open' }))
+})
+
 it('the closing names the day of the question, so that the server refuses it once the next day has begun', async () => {
   const { user, asked } = await open()
   await user.click(await screen.findByRole('button', { name: 'Close day' }))

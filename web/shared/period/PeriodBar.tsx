@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { monthsOf } from '#domain/months.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DateRange } from '#web/ui/DateRange.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
@@ -6,19 +7,24 @@ import { PERIOD_WORDS, PERIODS, problemOf, type View } from './period.ts'
 
 type Props = { view: View; onShow: (view: View) => void }
 
-/** Today · Yesterday · 7 d · 30 d · Custom. A custom period begins with `days`, those that are shown. */
-export function PeriodChips({ view, days, onShow }: Props & { days: { startDate: string; endDate: string } | undefined }) {
+type Chips = Props & { days: { startDate: string; endDate: string } | undefined; today?: string | null }
+
+/** Today · Yesterday · 7 d · 30 d · Custom. A custom period begins with `days`, those that are shown. With the business date `today`, also this month and the last one. */
+export function PeriodChips({ view, days, today, onShow }: Chips) {
+  const months = Object.entries(today ? monthsOf(today) : {}).map(([label, { from, to }]) => ({ value: `${from} ${to}`, label, from, to }))
+  const [custom, rest] = [{ value: 'custom', label: PERIOD_WORDS.custom }, PERIODS.filter((value) => value !== 'custom')]
+  const month = view.period === 'custom' ? months.find(({ value }) => value === `${view.from} ${view.to}`) : undefined
   return (
-    <FilterChips
+    <FilterChips<string>
       label="Period"
       size={32}
-      value={view.period}
-      options={PERIODS.map((value) => ({ value, label: PERIOD_WORDS[value] }))}
-      onToggle={(period) =>
-        onShow(
-          period === 'custom' ? { period, from: days?.startDate ?? null, to: days?.endDate ?? null } : { period, from: null, to: null },
-        )
-      }
+      value={month?.value ?? view.period}
+      options={[...rest.map((value) => ({ value, label: PERIOD_WORDS[value] })), ...months, custom]}
+      onToggle={(pressed) => {
+        const { from, to } = months.find(({ value }) => value === pressed) ?? { from: days?.startDate ?? null, to: days?.endDate ?? null }
+        const period = rest.find((value) => value === pressed)
+        onShow(period ? { period, from: null, to: null } : { period: 'custom', from, to })
+      }}
     />
   )
 }

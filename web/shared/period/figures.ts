@@ -98,6 +98,9 @@ export function sharesOf(methods: Dashboard['paymentMethods']): { total: Paise; 
 /** The note of the sales: what they are less; null without refunds. */
 export const refundsNote = (refunds: number): string | null => (refunds > 0 ? `less refunds ${formatRupees(refunds)}` : null)
 
+/** The note of an average, which is of the bills as they were settled; null without refunds. */
+export const beforeRefunds = (refunds: number): string | null => (refunds > 0 ? 'before refunds' : null)
+
 /**
  * How the money that moved follows from the sales: payments = sales + money received on open orders. If that is below zero, the sales contain money that was received
  * on an earlier day. What refunds gave back is a line of its own; with one, the first line has another name than the sales above, which are less refunds.

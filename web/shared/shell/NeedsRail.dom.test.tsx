@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
+import { reached, watchConnection } from '#web/core/online.ts'
 import { mount, type Reply, serve, signIn } from '#web/test/dom.tsx'
 import { fetchNeedRows } from './NeedRow.tsx'
 import { NeedsRail } from './NeedsRail.tsx'
@@ -44,6 +45,17 @@ it.each(['__proto__', 'constructor', 'toString', 'a candle'])('shows a call of a
   await rail(orders(), { status: 200, body: { alerts: [{ ...alert, acknowledged: false, acknowledgedBy: null }] } })
   await waitFor(() => expect(screen.queryByText('T9')).not.toBeNull())
   expect(screen.getByText(new RegExp(`“${alertType}”`))).toBeTruthy()
+})
+
+it('says that it doesn’t know who is waiting once Tawa can’t be reached', async () => {
+  await rail(orders(), none)
+  expect(await screen.findByText('No guest is waiting')).toBeTruthy()
+  watchConnection()
+  act(() => void window.dispatchEvent(new Event('offline')))
+  expect(await screen.findByText('Could not load who is waiting')).toBeTruthy()
+  expect(screen.queryByText('No guest is waiting')).toBeNull()
+  act(reached)
+  expect(await screen.findByText('No guest is waiting')).toBeTruthy()
 })
 
 it('says that nobody waits once everything is loaded', async () => {

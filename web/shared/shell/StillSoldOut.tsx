@@ -6,19 +6,15 @@ import { stillSoldOut } from '#domain/soldOut.ts'
 import { isEmpty } from '#domain/ticket.ts'
 import { plural } from '#domain/text.ts'
 import { type BusinessClock, businessDate } from '#domain/time.ts'
-import { showError, snack } from '#web/app/feedback/snack.tsx'
-import { useDates } from '#web/core/dates.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
 import { useOnline } from '#web/core/online.ts'
 import { useProfile } from '#web/core/profile.ts'
-import { apiQuery, useCommand } from '#web/core/query.ts'
+import { apiQuery } from '#web/core/query.ts'
 import { useRestaurantId } from '#web/core/session.ts'
 import { readStored, writeStored } from '#web/core/store.ts'
 import { RanOut } from '#web/shared/menu/RanOut.tsx'
-import { useSoldOut } from '#web/shared/menu/useSoldOut.ts'
+import { SoldOutSheet } from '#web/shared/menu/SoldOutSheet.tsx'
 import { useAllDrafts } from '#web/shared/order/drafts.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Sheet } from '#web/ui/Dialog.tsx'
-import { DietMark } from '#web/ui/DietMark.tsx'
 import { useNow } from '#web/ui/hooks.ts'
 
 /** The business date on which this device showed the list last, for each restaurant. */
@@ -88,89 +84,13 @@ function OfToday({ clock }: { clock: BusinessClock }) {
     if (isNone) writeStored(LISTED + restaurantId, today)
   }, [isNone, restaurantId, today])
 
-  return isOpen && dishes.length > 0 ? <List dishes={dishes} online={online} onClose={() => setOpened(null)} /> : null
-}
-
-/** One press each to put a dish back or leave it off, or all at once. It closes when none is left. */
-function List({ dishes, online, onClose }: { dishes: readonly MenuItemShape[]; online: boolean; onClose: () => void }) {
-  const [leftOff, setLeftOff] = useState<ReadonlySet<string>>(new Set())
-  const [busy, setBusy] = useState(false)
-  const { mutateAsync } = useCommand('PATCH /menus/item/:id/availability', { quiet: true })
-  const left = dishes.filter(({ _id }) => !leftOff.has(_id))
-  const offline = online ? null : 'You are offline'
-  const leaveOff = (id: string) => (left.length === 1 ? onClose() : setLeftOff((all) => new Set(all).add(id)))
-  const allBack = async () => {
-    setBusy(true)
-    let back = 0
-    try {
-      for (const { _id } of left) {
-        await mutateAsync({ params: { id: _id }, body: { available: true } })
-        back += 1
-      }
-    } catch (error) {
-      showError(error)
-    }
-    setBusy(false)
-    if (back > 0) snack.success(`${plural(back, 'dish is', 'dishes are')} back on the menu`)
-  }
-  return (
-    <Sheet
-      open
-      onOpenChange={onClose}
+  return isOpen && dishes.length > 0 ? (
+    <SoldOutSheet
       title="Still sold out"
       description="From an earlier day. Put back what you have again."
-      bodyClassName="px-4 py-1"
-      footer={
-        left.length > 1 ? (
-          <>
-            <Button className="flex-1" onClick={onClose}>
-              Leave all off
-            </Button>
-            <Button variant="primary" className="flex-1" loading={busy} disabledReason={offline} onClick={() => void allBack()}>
-              All back on the menu
-            </Button>
-          </>
-        ) : null
-      }
-    >
-      <ul>
-        {left.map((dish) => (
-          <Dish key={dish._id} dish={dish} refusal={offline} onLeaveOff={() => leaveOff(dish._id)} />
-        ))}
-      </ul>
-    </Sheet>
-  )
-}
-
-function Dish({ dish, refusal, onLeaveOff }: { dish: MenuItemShape; refusal: string | null; onLeaveOff: () => void }) {
-  const { setAvailable, pending } = useSoldOut()
-  const dates = useDates()
-  return (
-    <li className="grid gap-2 border-t border-hairline py-3 first:border-t-0">
-      <span className="flex items-center gap-3">
-        <DietMark diet={dish.dietType} isAlcohol={dish.isAlcohol} />
-        <span className="min-w-0 flex-1">
-          <span className="block text-16 font-medium [overflow-wrap:anywhere]">{dish.name}</span>
-          <span className="block text-14 text-muted">
-            {dish.available ? 'None left' : 'Switched off'} since {dates.dayAndTime(dish.unavailableSince ?? '')}
-          </span>
-        </span>
-      </span>
-      <span className="flex gap-2">
-        <Button className="flex-1" aria-label={`Leave off: ${dish.name}`} onClick={onLeaveOff}>
-          Leave off
-        </Button>
-        <Button
-          className="flex-1"
-          variant="success-outline"
-          loading={pending}
-          disabledReason={refusal}
-          aria-label={`Back on the menu: ${dish.name}`}
-          onClick={() => setAvailable(dish, true)}
-        >
-          Back on the menu
-        </Button>
-      </span>
-    </li>
-  )
+      dishes={dishes}
+      leavesOff
+      onClose={() => setOpened(null)}
+    />
+  ) : null
 }

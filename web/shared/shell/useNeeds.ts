@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLivePolling } from '#web/core/live.ts'
 import { useMay } from '#web/core/may.ts'
+import { useOnline } from '#web/core/online.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { useUnprinted } from '#web/core/unprinted.ts'
 import { useUnseenKots } from '#web/core/unseenKots.ts'
@@ -25,7 +26,9 @@ export function useNeeds(): { shown: boolean; needs: Need[] | undefined; unknown
   const unprinted = useMay('POST /print/jobs/:id/again').ok ? unprintedJobs : NONE
   const orders = useQuery({ ...apiQuery('GET /orders/restaurant/pending'), refetchInterval, enabled: mayAccept })
   const calls = useQuery({ ...apiQuery('GET /tables/alerts'), refetchInterval, enabled: maySeeCalls })
-  const unknown = (mayAccept && orders.isError && !orders.data) || (maySeeCalls && calls.isError && !calls.data)
+  // What was read before Tawa could not be reached tells who waited then: somebody may have called since.
+  const away = !useOnline()
+  const unknown = (mayAccept && (away || (orders.isError && !orders.data))) || (maySeeCalls && (away || (calls.isError && !calls.data)))
   const isLoading = (mayAccept && orders.isPending) || (maySeeCalls && calls.isPending)
   const needs = useMemo(
     () =>
