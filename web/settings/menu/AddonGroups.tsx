@@ -15,12 +15,20 @@ import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
+import { ownGroups, sameGroup } from './dishGroups.ts'
 
 type Group = MenuItemShape['addonGroups'][number]
 export type Groups = readonly Group[]
 
+type AddonGroupsProps = {
+  groups: Groups
+  /** The dishes whose groups it may take: all of the menu. */
+  dishes?: readonly MenuItemShape[]
+  onChange: (groups: Groups) => void
+}
+
 /** The form control for a dish's addon groups: its own ones, and copies of a template, which change with the template. */
-export function AddonGroups({ groups, onChange }: { groups: Groups; onChange: (groups: Groups) => void }) {
+export function AddonGroups({ groups, dishes = [], onChange }: AddonGroupsProps) {
   const templates = useQuery(apiQuery('GET /menus/addon-templates')).data?.templates ?? []
   /** The group that is edited, by its name as it was opened: another device may move or remove it meanwhile. `of: null` is a new one. */
   const [open, setOpen] = useState<{ of: Group | null } | null>(null)
@@ -45,6 +53,8 @@ export function AddonGroups({ groups, onChange }: { groups: Groups; onChange: (g
     onChange(groups.filter((_, i) => i !== at))
     setNews(`${groups[at]?.name} was removed`)
   }
+  // The dish's own are here already, and what is a template too is taken from there.
+  const others = ownGroups(dishes).filter((own) => ![...groups, ...templates].some((one) => sameGroup(one, own)))
   const isUsed = (name: string) => groups.some((group) => folded(group.name) === folded(name))
   return (
     <div className="grid gap-2">
@@ -110,6 +120,13 @@ export function AddonGroups({ groups, onChange }: { groups: Groups; onChange: (g
                 ...groups,
                 { name: template.name, min: template.min, max: template.max, addons: template.addons, templateId: template._id },
               ]),
+          })),
+          others.length > 0 && { heading: 'As other dishes have it' },
+          ...others.map(({ key, dishes: having, name, min, max, addons }) => ({
+            key,
+            label: `${name} (${having[0]?.name}${having.length > 1 ? ` and ${having.length - 1} more` : ''})`,
+            disabledReason: isUsed(name) ? 'The dish already has a group of this name' : null,
+            onSelect: () => onChange([...groups, { name, min, max, addons }]),
           })),
         ]}
       />

@@ -31,6 +31,7 @@ import { AddonGroups, type Groups } from './AddonGroups.tsx'
 import { FromChain } from './FromChain.tsx'
 import { RecipesGone } from './RecipesGone.tsx'
 import { StationField } from './StationField.tsx'
+import { dishesOf } from './tree.ts'
 
 const DIETS: Record<DietType, string> = { veg: 'Veg', nonVeg: 'Non-veg', egg: 'Egg', vegan: 'Vegan' }
 /** Whether the price includes the tax: empty for as the outlet's prices do. */
@@ -267,7 +268,7 @@ export function DishSheet({ dish, inChain, categories, place, stations, onClose 
         group
         show={(groups: Groups) => groups.map(({ name }) => name).join(', ')}
       >
-        {({ field }) => <AddonGroups groups={field.value as Groups} onChange={field.onChange} />}
+        {({ field }) => <AddonGroups groups={field.value as Groups} dishes={categories.flatMap(dishesOf)} onChange={field.onChange} />}
       </BoundField>
       <TextField
         form={form}
