@@ -48,8 +48,8 @@ export type KnownMenu<T extends KnownDish> = {
 
 // ------------------------------------------------------------ choices in one cell
 
-/** A backslash escapes a separator: `Half\=Half=20`. */
-const escaped = (name: string) => name.replace(/[\\|;:=(]/g, '\\$&')
+/** A backslash escapes a separator: `Half\=Half=20`. A bracket is one only after a group's name. */
+const escaped = (name: string, separators = /[\\|;:=]/g) => name.replace(separators, '\\$&')
 const unescaped = (text: string) => text.replace(/\\(.)/gs, '$1').trim()
 
 /** Splits at separators that are not escaped by a backslash. */
@@ -75,7 +75,8 @@ export const formatVariants = (variants: readonly Variant[]): string => variants
 export const formatAddons = (groups: readonly AddonGroup[]): string =>
   groups
     .map(
-      (g) => `${escaped(g.name)} (${g.min}${g.max === 0 ? '+' : `-${g.max}`}): ${g.addons.map((a) => priced(a.name, a.price)).join('; ')}`,
+      (g) =>
+        `${escaped(g.name, /[\\|;:=(]/g)} (${g.min}${g.max === 0 ? '+' : `-${g.max}`}): ${g.addons.map((a) => priced(a.name, a.price)).join('; ')}`,
     )
     .join(' | ')
 
@@ -177,7 +178,7 @@ const cellsOf = (dish: DishFields): [Column, string][] => [
   ['code', dish.code ?? ''],
   ['print_name', dish.printName ?? ''],
   ['calories', `${dish.calories ?? ''}`],
-  ['allergens', dish.allergens.map(escaped).join('; ')],
+  ['allergens', dish.allergens.map((one) => escaped(one)).join('; ')],
   ['gst', `${dish.gstRate ?? ''}`],
   ['price_includes_tax', yes(dish.taxIncluded)],
 ]

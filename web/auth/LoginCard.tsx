@@ -11,6 +11,7 @@ import { TextField } from '#web/app/form/fields.tsx'
 import { FormBody, SubmitButton } from '#web/app/form/shells.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
 import { acceptLogin, acceptPending, type Login } from '#web/core/session.ts'
+import { keptSignup } from '#web/shared/keptSignup.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { deviceIcon } from '#web/ui/deviceIcon.tsx'
@@ -97,6 +98,7 @@ export function LoginCard({ area, title, signIn, signUp }: LoginCardProps) {
     terminate.current = false
   }
 
+  const kept = area === 'backoffice' ? null : keptSignup(area)
   const others = AREAS.filter((a) => a.area !== area)
   return (
     <CardPage
@@ -127,6 +129,14 @@ export function LoginCard({ area, title, signIn, signUp }: LoginCardProps) {
       }
     >
       <FormBody form={form}>
+        {kept === null ? null : (
+          <Banner tone="info">
+            Your registration{kept ? ` of ${kept}` : ''} is kept on this device and not sent yet.{' '}
+            <Link to={to.signup(area === 'partner' ? 'partner' : 'restaurant')} className="link">
+              Continue
+            </Link>
+          </Banner>
+        )}
         {search.get('token_expired') === 'true' && !form.message ? <ExpiredNotice /> : null}
         {state?.notice && !form.message ? (
           <Banner tone="success" icon={<CircleCheck />}>

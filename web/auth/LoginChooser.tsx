@@ -39,7 +39,17 @@ export default function LoginChooser() {
   }
 
   return (
-    <CardPage title="Who is signing in?">
+    <CardPage
+      title="Who is signing in?"
+      foot={
+        <p>
+          New here?
+          <Link to={to.signup('restaurant')} className="link ml-3 inline-block py-1">
+            Register your restaurant
+          </Link>
+        </p>
+      }
+    >
       {search.get('token_expired') === 'true' ? <ExpiredNotice /> : null}
       <ul ref={list} onKeyDown={move} className="grid gap-2">
         {choices.map(({ area, label, note, icon: Icon }) => {

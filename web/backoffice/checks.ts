@@ -49,7 +49,7 @@ export function checksOf(application: Application): Check[] {
       : { good: false, title: 'No documents', note: 'Nothing was uploaded.' },
     location
       ? { good: true, title: 'Place on the map', note: 'Guests nearby find it.' }
-      : { good: false, title: 'No place on the map', note: 'Guests nearby don’t find it until it is set.' },
+      : { good: false, title: 'No place on the map', note: 'Guests nearby don’t find it until its Mobile admin sets it, in App listing.' },
   ]
   return [...checks.filter((c) => !c.good), ...checks.filter((c) => c.good)]
 }

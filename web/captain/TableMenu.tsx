@@ -1,3 +1,4 @@
+import { ChevronUp } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
@@ -184,6 +185,7 @@ export function TableMenu({ tableId, tableNumber, label, entry, waiting, header,
             >
               <b className="font-semibold">
                 {items}
+                <ChevronUp className="ml-1 inline-block size-5! align-[-4px] text-muted" aria-hidden="true" />
                 {trouble.size > 0 ? <span className="text-danger">, {trouble.size} not available</span> : null}
               </b>
               <span className="text-14">

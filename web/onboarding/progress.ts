@@ -1,6 +1,7 @@
 import type { HoursRow } from '#domain/hours.ts'
 import type { Place } from '#web/shared/listing/PlaceFields.tsx'
 import { readStored, writeStored } from '#web/core/store.ts'
+import { signupKey } from '#web/shared/keptSignup.ts'
 
 export type Area = 'restaurant' | 'partner'
 
@@ -48,19 +49,18 @@ export const BLANK: Values = {
 export type Sent = { email: string; name: string; isOpen: boolean }
 export type Progress = { step: number; values: Values; savedAt: string | null; sent: Sent | null }
 
-const keyOf = (area: Area) => `tawa_signup_${area}`
 const START: Progress = { step: 0, values: BLANK, savedAt: null, sent: null }
 
 /** The sign-up as it was left on this device; passwords are never kept, so they are empty. */
 export function readProgress(area: Area): Progress {
-  const kept = readStored<Partial<Progress>>(keyOf(area))
+  const kept = readStored<Partial<Progress>>(signupKey(area))
   if (!kept?.values) return START
   return { ...START, ...kept, values: { ...BLANK, ...kept.values, password: '', outletPassword: '' } }
 }
 
 export function keepProgress(area: Area, progress: Progress): void {
   const { password: _p, outletPassword: _o, ...values } = progress.values
-  writeStored(keyOf(area), { ...progress, values })
+  writeStored(signupKey(area), { ...progress, values })
 }
 
-export const forgetProgress = (area: Area): void => writeStored(keyOf(area), null)
+export const forgetProgress = (area: Area): void => writeStored(signupKey(area), null)

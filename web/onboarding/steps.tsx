@@ -117,7 +117,9 @@ export function RestaurantStep({ form, more }: InStep & { more?: ReactNode }) {
           Place on the map <span className="font-normal text-muted">(optional)</span>
         </p>
         {latitude === null || longitude === null ? (
-          <p className="text-14 text-muted">Guests nearby find you by it. You can add it later.</p>
+          <p className="text-14 text-muted">
+            Guests nearby find you by it. Later an employee with the role Mobile admin adds it, in App listing.
+          </p>
         ) : (
           <p className="num flex flex-wrap items-center gap-2 text-14">
             {latitude}, {longitude}

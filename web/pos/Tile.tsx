@@ -62,8 +62,8 @@ export const Tile = memo(function Tile({ item, count, tabbable, id, onPick, onMe
         <span
           className={cx(
             '[overflow-wrap:anywhere]',
-            // Long names differ at their end: combos begin with the same words.
-            item.name.length > 28 ? 'line-clamp-3 text-14 leading-4' : 'line-clamp-2',
+            // Long names differ at their end: combos begin with the same words. Two lines hold more than 22 characters only if their words break well.
+            item.name.length > 22 ? 'line-clamp-3 text-14 leading-4' : 'line-clamp-2',
           )}
         >
           {item.name}

@@ -18,7 +18,7 @@ const heights: Record<ControlSize, string> = {
   48: 'h-12 px-3 text-16',
 }
 const bare = 'h-full min-w-0 flex-1 bg-transparent outline-none disabled:cursor-not-allowed'
-const editedFrame = 'border-accent-strong! bg-accent-soft! text-on-accent-soft! font-semibold'
+const editedFrame = 'border-text! font-semibold'
 
 interface Framed {
   size?: ControlSize

@@ -22,8 +22,22 @@ export function Identity({ form }: { form: HomeForm }) {
         maxLength={300}
         hint="With commas: Step-free entrance, Braille menu"
       />
-      <ImageField form={form} name="image" label="Logo" optional purpose="profile" />
-      <ImageField form={form} name="userDashboardImageUrl" label="Picture above the guests’ menu" optional purpose="profile" />
+      <ImageField
+        form={form}
+        name="image"
+        label="Logo"
+        optional
+        purpose="profile"
+        hint="On the guests’ menu and the QR sheet. The bill has its own: Settings, Print."
+      />
+      <ImageField
+        form={form}
+        name="userDashboardImageUrl"
+        label="Picture above the guests’ menu"
+        optional
+        purpose="profile"
+        hint="Shown while its switch below is on; a first picture switches it on."
+      />
     </FormSection>
   )
 }

@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+import { to } from '#web/core/to.ts'
 import { type Profile, ProfileSwitch, SwitchCard } from '#web/shared/settings/profile.tsx'
 
 /** Switches for the whole restaurant, which are saved at once. */
@@ -56,8 +58,14 @@ export function Switches({ profile }: { profile: Profile }) {
         />
       </SwitchCard>
       <SwitchCard title="In the app’s listing">
+        <p className="col-span-full text-14 text-muted">
+          Place, photos and cuisines are in App listing, which a Mobile admin opens.{' '}
+          <Link to={to.users()} className="link">
+            Add one in Employees
+          </Link>
+        </p>
         <ProfileSwitch label="Dine in" checked={profile.dineIn} change={(dineIn) => ({ dineIn })} />
-        <ProfileSwitch label="Takeout" checked={profile.takeout} change={(takeout) => ({ takeout })} />
+        <ProfileSwitch label="Take Away" checked={profile.takeout} change={(takeout) => ({ takeout })} />
         <ProfileSwitch label="Delivery" checked={profile.delivery} change={(delivery) => ({ delivery })} />
       </SwitchCard>
     </>

@@ -46,5 +46,8 @@ export function bodyOf({ opening_hours, types, accessibility, maxSessionsPerUser
     maxSessionsPerUser: maxSessionsPerUser ?? 1,
     opening_hours: hoursOf(opening_hours),
     ...hoursSeen(opening_hours, saved.opening_hours),
+    // A first picture is shown without a second step.
+    ...(fields.image && !saved.image ? { showStoreImageOnQR: true } : null),
+    ...(fields.userDashboardImageUrl && !saved.userDashboardImageUrl ? { showImageOnUserDashboard: true } : null),
   }
 }

@@ -22,6 +22,9 @@ type Row = Result['results'][number]
 type File = { name: string; csv: string; tried: Result }
 
 const dishes = (n: number) => plural(n, 'dish', 'dishes')
+/** What a cell will be read as: without the backslashes that stand before separators in names. */
+const shownCell = (column: string, value: string) =>
+  ['variants', 'addons', 'allergens'].includes(column) ? value.replace(/\\(.)/gs, '$1') : value
 /** "3 new, 2 changed, 5 unchanged" */
 const countText = ({ created, updated, results }: Result) =>
   [`${created} new`, `${updated} changed`, `${results.filter(({ outcome }) => outcome === 'same').length} unchanged`].join(', ')
@@ -41,6 +44,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     try {
       const csv = csvText(new Uint8Array(await chosen.arrayBuffer()))
       if (csv === null) return setFailure(WORKBOOK)
+      if (csv.trim() === '') return setFailure('The file is empty.')
       setFile({ name: chosen.name, csv, tried: await attempt.mutateAsync({ body: { csv, dryRun: true } }) })
     } catch (error) {
       setFailure(messageOf(error))
@@ -167,8 +171,9 @@ function Preview({ tried }: { tried: Result }) {
         {({ changes = [] }) =>
           changes.map(({ column, from, to }) => (
             <span key={column} className="block [overflow-wrap:anywhere]">
-              <span className="text-muted">{column.replaceAll('_', ' ')}:</span> <del className="text-muted">{from || 'empty'}</del> →{' '}
-              <ins className="no-underline">{to || 'empty'}</ins>
+              <span className="text-muted">{column.replaceAll('_', ' ')}:</span>{' '}
+              <del className="text-muted">{shownCell(column, from) || 'empty'}</del> →{' '}
+              <ins className="no-underline">{shownCell(column, to) || 'empty'}</ins>
             </span>
           ))
         }
@@ -200,7 +205,7 @@ function NewDish({ name, cells = [] }: Row) {
       <span className="block text-muted [overflow-wrap:anywhere]">
         {[
           [category, subcategory].filter(Boolean).join(' › '),
-          ...Object.entries(rest).map(([column, value]) => `${column.replaceAll('_', ' ')}: ${value}`),
+          ...Object.entries(rest).map(([column, value]) => `${column.replaceAll('_', ' ')}: ${shownCell(column, value)}`),
         ].join(' · ')}
       </span>
     </>

@@ -169,6 +169,7 @@ function Switches({
         />
         <ProfileSwitch
           label="Token number on take-away"
+          description={settings.printToken ? undefined : 'Off: the bill lacks the number that is called'}
           checked={settings.printToken}
           change={(printToken) => ({ printSettings: { printToken } })}
         />

@@ -47,7 +47,12 @@ export const MenuRow = memo(function MenuRow({ item, quantity, showCode = false,
   // The mark is shown without its word, which would push this dish's name out of line with the others.
   const word = item.isAlcohol ? null : item.dietType === 'egg' ? 'Egg' : item.dietType === 'vegan' ? 'Vegan' : null
   const [only, ...more] = item.variants
-  const facts = [word, only && (more.length > 0 ? plural(item.variants.length, 'choice') : only.name), left].filter(Boolean)
+  const facts = [
+    word,
+    only && (more.length > 0 ? plural(item.variants.length, 'choice') : only.name),
+    item.addonGroups.length > 0 && '+ addons',
+    left,
+  ].filter(Boolean)
   return (
     <li
       ref={row}
