@@ -21,7 +21,7 @@ import { AddonFields, groupOf, groupValues } from '#web/shared/menu/AddonFields.
 import { boundsText } from '#web/shared/menu/groupBounds.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { type OwnGroup, ownGroups } from '../menu/dishGroups.ts'
+import { type OwnGroup, ownGroups } from '#web/shared/menu/dishGroups.ts'
 import { DishesDialog } from './DishesDialog.tsx'
 import { OwnGroupSheet } from './OwnGroupSheet.tsx'
 import { READS } from './useGiving.ts'

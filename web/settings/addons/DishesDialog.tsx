@@ -8,7 +8,7 @@ import { useForm } from '#web/app/form/useForm.ts'
 import { useMay } from '#web/core/may.ts'
 import { Checkbox } from '#web/ui/Choice.tsx'
 import { SearchInput } from '#web/ui/Input.tsx'
-import { withGroup } from '../menu/dishGroups.ts'
+import { withGroup } from '#web/shared/menu/dishGroups.ts'
 import { useGiving } from './useGiving.ts'
 
 type Template = Parameters<typeof withGroup>[1]

@@ -8,7 +8,7 @@ import { useForm } from '#web/app/form/useForm.ts'
 import { useMay } from '#web/core/may.ts'
 import { useCommand } from '#web/core/query.ts'
 import { boundsText } from '#web/shared/menu/groupBounds.ts'
-import { type OwnGroup, sameGroup, withGroup } from '../menu/dishGroups.ts'
+import { type OwnGroup, sameGroup, withGroup } from '#web/shared/menu/dishGroups.ts'
 import { READS, useGiving } from './useGiving.ts'
 
 type Template = z.infer<typeof AddonTemplate>

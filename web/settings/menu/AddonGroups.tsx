@@ -15,7 +15,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
-import { ownGroups, sameGroup } from './dishGroups.ts'
+import { ownGroups, sameGroup } from '#web/shared/menu/dishGroups.ts'
 
 type Group = MenuItemShape['addonGroups'][number]
 export type Groups = readonly Group[]
