@@ -74,6 +74,84 @@ describe('whyNotApplicable', () => {
     expect(ask({ days: [6] }, { at, clock: { ...clock, timezone: 'Europe/London' } })).toBeNull()
   })
 
+  const EVENING = { from: '16:00', to: '19:00' }
+  const NIGHT = { from: '22:00', to: '02:00' }
+  const [ITS_HOURS, NIGHT_ONLY] = ['Happy Hour is from 16:00 to 19:00 only.', 'Happy Hour is from 22:00 to 02:00 only.']
+  // The times are those of the clock in India; 21 November 2026 is a Saturday.
+  it.each([
+    ['the minute before', { hours: EVENING }, '2026-11-21T15:59:59.999', ITS_HOURS],
+    ['the minute in which they begin', { hours: EVENING }, '2026-11-21T16:00:00.000', null],
+    ['the last minute', { hours: EVENING }, '2026-11-21T18:59:59.999', null],
+    ['the minute in which they end', { hours: EVENING }, '2026-11-21T19:00:00.000', ITS_HOURS],
+    ['all day', { hours: null }, '2026-11-21T03:00:00.000', null],
+    ['up to midnight', { hours: { from: '22:00', to: '00:00' } }, '2026-11-21T23:59:59.999', null],
+    ['at midnight', { hours: { from: '22:00', to: '00:00' } }, '2026-11-22T00:00:00.000', 'Happy Hour is from 22:00 to 00:00 only.'],
+    ['over midnight: before', { hours: NIGHT }, '2026-11-21T21:59:00.000', NIGHT_ONLY],
+    ['over midnight: its evening', { hours: NIGHT }, '2026-11-21T22:00:00.000', null],
+    ['over midnight: its night', { hours: NIGHT }, '2026-11-22T01:59:59.999', null],
+    ['over midnight: after', { hours: NIGHT }, '2026-11-22T02:00:00.000', NIGHT_ONLY],
+    ['its day and hours', { hours: EVENING, days: [6] }, '2026-11-21T17:00:00.000', null],
+    ['its day, not its hours', { hours: EVENING, days: [6] }, '2026-11-21T20:00:00.000', ITS_HOURS],
+    [
+      'its hours, not its day',
+      { hours: EVENING, days: [5] },
+      '2026-11-21T17:00:00.000',
+      'Happy Hour is for Friday only, from 16:00 to 19:00.',
+    ],
+    ['the night of its day', { hours: NIGHT, days: [6] }, '2026-11-22T01:00:00.000', null],
+    [
+      'the night before its day',
+      { hours: NIGHT, days: [6] },
+      '2026-11-21T01:00:00.000',
+      'Happy Hour is for Saturday only, from 22:00 to 02:00.',
+    ],
+    [
+      'its end date, within its hours',
+      { hours: EVENING, endsAt: '2026-11-21T12:00:00.000Z' },
+      '2026-11-21T17:30:00.000',
+      'Happy Hour has ended.',
+    ],
+  ] as const)('hours: %s', (_name, more, india, why) => expect(ask(more as Partial<Offer>, { at: new Date(`${india}+05:30`) })).toBe(why))
+
+  it('hours that cross the beginning of a business day belong to the day on which they begin', () => {
+    const night = { clock: { ...clock, resetTime: '04:00' }, at: new Date('2026-11-22T04:30:00+05:30') }
+    expect(ask({ hours: { from: '03:00', to: '05:00' }, days: [6] }, night)).toBeNull()
+    expect(ask({ hours: { from: '04:00', to: '05:00' }, days: [6] }, night)).toMatch(/Saturday only/)
+  })
+
+  it('hours are what the clock shows, where it is put forward or back', () => {
+    const london = { ...clock, timezone: 'Europe/London' }
+    const shown = (at: string, hours: { from: string; to: string }, days: number[] = []) =>
+      ask(
+        { startsAt: '2026-01-01T00:00:00.000Z', endsAt: '2027-01-01T00:00:00.000Z', hours, days },
+        { at: new Date(at), clock: london },
+      ) === null
+    // 16:00 is 15:00 UTC in summer, 16:00 UTC in winter.
+    const evening = (at: string) => shown(at, EVENING)
+    expect([
+      evening('2026-07-01T15:00:00Z'),
+      evening('2026-07-01T18:00:00Z'),
+      evening('2026-12-01T15:00:00Z'),
+      evening('2026-12-01T18:00:00Z'),
+    ]).toEqual([true, false, false, true])
+    // Sunday 29 March 2026: 01:00 is skipped. Hours within the gap never come; those that begin in it begin when the clock has passed it.
+    const forward = (at: string) => [shown(at, { from: '01:00', to: '02:00' }), shown(at, { from: '01:30', to: '03:00' }, [0])]
+    expect([forward('2026-03-29T00:59:00Z'), forward('2026-03-29T01:00:00Z'), forward('2026-03-29T02:00:00Z')]).toEqual([
+      [false, false],
+      [false, true],
+      [false, false],
+    ])
+    // Sunday 25 October 2026: the clock shows 01:30 twice; a night that has begun on Saturday is Saturday's both times.
+    expect(['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'].map((at) => shown(at, NIGHT, [6]))).toEqual([true, true])
+    expect(shown('2026-10-25T02:00:00Z', NIGHT, [6])).toBe(false)
+  })
+
+  it('hours follow the zone in force, when the outlet moves to another', () => {
+    const moving = { ...clock, next: { timezone: 'Asia/Dubai', resetTime: '00:00', from: '2026-11-21T20:00:00.000Z', after: '2026-11-21' } }
+    const at = (instant: string) => ask({ hours: EVENING }, { at: new Date(instant), clock: moving })
+    expect([at('2026-11-21T11:00:00Z'), at('2026-11-22T11:00:00Z'), at('2026-11-22T12:00:00Z')]).toEqual([null, ITS_HOURS, null])
+  })
+
   it('the public sees only offers that are running', () => {
     expect(isRunning(offer(), SATURDAY)).toBe(true)
     expect(isRunning(offer({ isActive: false }), SATURDAY)).toBe(false)
@@ -107,6 +185,10 @@ describe('an offer in words', () => {
     [{}, ''],
     [{ days: [0, 2, 1] }, 'Mon, Tue, Sun'],
     [{ minOrderAmount: 0 }, ''],
+    [{ hours: { from: '16:00', to: '19:00' } }, '16:00 to 19:00'],
+    // A form in which the second time is not entered yet.
+    [{ hours: { from: '16:00', to: '' } }, ''],
+    [{ days: [6], hours: { from: '22:00', to: '02:00' }, orderTypes: ['Delivery'] }, 'Sat · 22:00 to 02:00 · Delivery'],
     [{ days: [6], orderTypes: ['Dine In', 'Delivery'], minOrderAmount: 500 }, 'Sat · Dine In, Delivery · bills from Rs. 500.00'],
   ] as const)('conditions of %j: %s', (more, text) => expect(limitsText(written(more))).toBe(text))
 

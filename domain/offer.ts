@@ -1,6 +1,6 @@
 import { formatPaise, type Paise, percentOf, toPaise, toRupees } from './money.ts'
 import type { OrderType } from './statuses.ts'
-import { type BusinessClock, businessDate, DAYS } from './time.ts'
+import { addDays, type BusinessClock, businessDate, DAYS, instantBy, wallClock, zoneAt } from './time.ts'
 
 /**
  * The copy of an offer's terms that an order keeps, so that later changes of the offer don't affect it (CONTRACT §5, "Snapshot"). `value`: percent, or paise.
@@ -15,7 +15,17 @@ export type OfferTerms = {
   orderTypes: readonly string[]
 }
 
-export type Offer = OfferTerms & { startsAt: string; endsAt: string; days: readonly number[]; isActive: boolean }
+/** The hours of a day, `HH:mm` on the restaurant's clock, from the first minute up to the last, which is not included; a `to` before `from` is on the next day. */
+export type OfferHours = { from: string; to: string }
+
+/** `hours`: null or absent is all day. */
+export type Offer = OfferTerms & {
+  startsAt: string
+  endsAt: string
+  days: readonly number[]
+  hours?: OfferHours | null | undefined
+  isActive: boolean
+}
 
 export const termsOf = ({ id, title, type, value, maxDiscount, minOrderAmount, orderTypes }: OfferTerms): OfferTerms => ({
   id,
@@ -60,6 +70,26 @@ export const fitsType = (terms: Pick<OfferTerms, 'orderTypes'>, orderType: Order
 export const isRunning = (offer: Pick<Offer, 'isActive' | 'startsAt' | 'endsAt'>, at: Date): boolean =>
   offer.isActive && offer.startsAt <= at.toISOString() && at.toISOString() < offer.endsAt
 
+const weekday = (at: Date, clock: BusinessClock): number => new Date(`${businessDate(at, clock)}T00:00:00Z`).getUTCDay()
+
+/** Is it within the offer's hours, by what the restaurant's clock shows, and on which weekday (0 is Sunday) of its business days have they begun? */
+function hoursAt({ hours }: Pick<Offer, 'hours'>, at: Date, clock: BusinessClock): { within: boolean; day: number } {
+  const today = { within: !hours, day: weekday(at, clock) }
+  if (!hours) return today
+  const { from, to } = hours
+  const { date, time } = wallClock(at, zoneAt(at, clock))
+  const afterMidnight = to < from && time < to
+  if (!afterMidnight && (time < from || (from < to && time >= to))) return today
+  return { within: true, day: weekday(instantBy(afterMidnight ? addDays(date, -1) : date, from, clock), clock) }
+}
+
+/** Is it one of the offer's days at an instant? Outside its hours that is the business day, within them the one on which they began. */
+export const isOnDay = (offer: Pick<Offer, 'days' | 'hours'>, at: Date, clock: BusinessClock): boolean =>
+  offer.days.length === 0 || offer.days.includes(hoursAt(offer, at, clock).day)
+
+/** `16:00 to 19:00`; '' for all day, and while a form has only one of the times. */
+export const hoursText = (hours: OfferHours | null | undefined): string => (hours?.from && hours.to ? `${hours.from} to ${hours.to}` : '')
+
 /** Why an offer can't be put on an order, for a person; null when it can. Its days are the restaurant's business days. `subtotal` in paise. */
 export function whyNotApplicable(
   offer: Offer,
@@ -69,9 +99,9 @@ export function whyNotApplicable(
   if (!offer.isActive) return `${offer.title} is switched off.`
   if (at.toISOString() < offer.startsAt) return `${offer.title} has not begun.`
   if (at.toISOString() >= offer.endsAt) return `${offer.title} has ended.`
-  const today = new Date(`${businessDate(at, clock)}T00:00:00Z`).getUTCDay()
-  if (offer.days.length > 0 && !offer.days.includes(today))
-    return `${offer.title} is for ${offer.days.map((d) => DAYS[d]).join(', ')} only.`
+  if (!isOnDay(offer, at, clock))
+    return `${offer.title} is for ${offer.days.map((d) => DAYS[d]).join(', ')} only${offer.hours ? `, from ${hoursText(offer.hours)}` : ''}.`
+  if (!hoursAt(offer, at, clock).within) return `${offer.title} is from ${hoursText(offer.hours)} only.`
   if (!fitsType(offer, orderType)) return wrongType(offer)
   if (subtotal < offer.minOrderAmount) return `${offer.title} needs an order of ${formatPaise(offer.minOrderAmount)} or more.`
   return null

@@ -1,5 +1,5 @@
 import { formatRupees, isAmount, isPercent, type Paise, toPaise } from './money.ts'
-import { discountOf, type Offer, type OfferTerms } from './offer.ts'
+import { discountOf, hoursText, type Offer, type OfferHours, type OfferTerms } from './offer.ts'
 import { WEEK } from './time.ts'
 
 // Texts for offers; their rules are in offer.ts.
@@ -12,6 +12,8 @@ export type WrittenTerms = {
   minOrderAmount: number | null
   /** 0 is Sunday; an empty list means every day. */
   days: readonly number[]
+  /** Null is all day. A form's times may be empty. */
+  hours?: OfferHours | null
   /** None is every type. */
   orderTypes: readonly string[]
 }
@@ -31,10 +33,15 @@ export function discountText({ type, value, maxDiscount }: Pick<WrittenTerms, 't
   return `${value}% off${maxDiscount ? `, at most ${formatRupees(maxDiscount)}` : ''}`
 }
 
-/** When it applies: `Mon, Tue · Dine In · bills from Rs. 500.00`; '' when nothing limits it. */
-export function limitsText({ days, orderTypes, minOrderAmount }: Pick<WrittenTerms, 'days' | 'orderTypes' | 'minOrderAmount'>): string {
+/** When it applies: `Mon, Tue · 16:00 to 19:00 · Dine In · bills from Rs. 500.00`; '' when nothing limits it. */
+export function limitsText({
+  days,
+  hours,
+  orderTypes,
+  minOrderAmount,
+}: Pick<WrittenTerms, 'days' | 'hours' | 'orderTypes' | 'minOrderAmount'>): string {
   const named = WEEK.filter(({ value }) => days.includes(value)).map(({ label }) => label)
-  return [named.join(', '), orderTypes.join(', '), minOrderAmount ? `bills from ${formatRupees(minOrderAmount)}` : '']
+  return [named.join(', '), hoursText(hours), orderTypes.join(', '), minOrderAmount ? `bills from ${formatRupees(minOrderAmount)}` : '']
     .filter(Boolean)
     .join(' · ')
 }

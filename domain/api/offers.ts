@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { ORDER_TYPES } from '../order.ts'
-import { Amount, busy, byId, gone, Id, Instant, InstantIn, noRestaurant, Rupees } from './common.ts'
+import { Amount, busy, byId, gone, HHmm, Id, Instant, InstantIn, noRestaurant, Rupees } from './common.ts'
 import { call, EVERYBODY, OWNERS, staff } from './contract.ts'
 import { Name, Text } from './fields.ts'
+
+const OfferHours = z.object({
+  from: HHmm.describe('when they begin'),
+  to: HHmm.describe('when they end: this minute is not included; before `from`, it is on the next day'),
+})
+const HOURS =
+  "(+) the hours of a day by the restaurant's clock; those that cross midnight belong to the weekday on which they begin; null is all day. An order that has the offer keeps it when they end"
 
 export const Offer = z.object({
   id: Id,
@@ -18,6 +25,7 @@ export const Offer = z.object({
   startsAt: Instant,
   endsAt: Instant,
   days: z.array(z.number().int().min(0).max(6)).describe('0 is Sunday; an empty list means every day'),
+  hours: OfferHours.nullable().describe(HOURS),
   orderTypes: z.array(z.enum(ORDER_TYPES)).describe('an empty list means every type'),
   isActive: z.boolean(),
 })
@@ -41,6 +49,9 @@ const OfferFields = z.object({
   startsAt: InstantIn,
   endsAt: InstantIn,
   days: z.array(z.number().int().min(0).max(6)).max(7),
+  hours: OfferHours.refine(({ from, to }) => from !== to, { path: ['to'], message: 'Must differ from the start.' })
+    .nullish()
+    .describe(HOURS),
   orderTypes: z.array(z.enum(ORDER_TYPES)).max(3),
   isActive: z.boolean(),
 })

@@ -314,6 +314,7 @@ export const aWrittenOffer = (_id: string, over: Partial<WrittenOffer> = {}): Wr
   startsAt: '2026-11-01T00:00:00.000Z',
   endsAt: '2026-12-01T00:00:00.000Z',
   days: [],
+  hours: null,
   orderTypes: [],
   isActive: true,
   ...over,

@@ -179,6 +179,7 @@ export function makeOffers(
       startsAt,
       endsAt: midnight(o.to),
       days: o.days ?? [],
+      hours: null,
       orderTypes: o.types ?? [],
       isActive: !o.off,
       createdAt,

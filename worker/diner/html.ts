@@ -4,7 +4,7 @@ import type { CategoryShape } from '#domain/api/menu/menu.ts'
 import { themeTokens } from '#domain/contrast.ts'
 import { isSoldOut } from '#domain/menu.ts'
 import { formatPaise, formatRupees } from '#domain/money.ts'
-import { inRupees } from '#domain/offer.ts'
+import { hoursText, inRupees } from '#domain/offer.ts'
 import { discountText } from '#domain/offerText.ts'
 import { tableName } from '#domain/text.ts'
 import { isStorableUrl } from '#domain/url.ts'
@@ -151,8 +151,9 @@ export function headHtml({ restaurant: r }: Shown): Html {
 function offer(o: Shown['offers'][number]): Html {
   const terms = inRupees(o)
   const least = o.minOrderAmount > 0 ? ` from ${formatPaise(o.minOrderAmount)}` : ''
+  const hours = o.hours ? ` · ${hoursText(o.hours)}` : ''
   return html`<li>
-    ${icon('offer')}<span><b>${discountText(terms)}</b>${least} · ${o.title}${o.code === null ? '' : ' (with its code)'}</span>
+    ${icon('offer')}<span><b>${discountText(terms)}</b>${least} · ${o.title}${o.code === null ? '' : ' (with its code)'}${hours}</span>
   </li>`
 }
 

@@ -4,7 +4,7 @@ import type { CategoryShape } from '#domain/api/menu/menu.ts'
 import { bannerPhase } from '#domain/banner.ts'
 import { UNRATED } from '#domain/feedback.ts'
 import { closesAt, opensNext, type Period } from '#domain/hours.ts'
-import { fitsType, isRunning } from '#domain/offer.ts'
+import { fitsType, isOnDay, isRunning } from '#domain/offer.ts'
 import { qrSwitchesOf } from '#domain/qr.ts'
 import { businessDate, DAYS } from '#domain/time.ts'
 import type { Restaurant } from '../access/session.ts'
@@ -23,7 +23,7 @@ export type Shown = {
   hours: string
   categories: CategoryShape[]
   popular: CategoryShape['menuItems']
-  /** The offers that run now, for guests at a table. */
+  /** Today's offers for guests at a table, also outside their hours, which stand beside them. */
   offers: OfferRow[]
   banners: z.input<typeof Banner>[]
 }
@@ -57,13 +57,12 @@ export async function readShown(env: Env, restaurant: Restaurant, now: Date): Pr
     banners: bannersOf([restaurant.id]),
   })
   const shown = restaurantJson(restaurant, { imageBase64ForBill: null, pages: [], rating: UNRATED, now })
-  const day = new Date(`${today}T00:00:00Z`).getUTCDay()
   return {
     restaurant: shown,
     hours: hoursOf(shown, now),
     categories: menuOf(menu),
     popular: popular.map(itemJson),
-    offers: offers.filter((o) => isRunning(o, now) && (o.days.length === 0 || o.days.includes(day)) && fitsType(o, 'Dine In')),
+    offers: offers.filter((o) => isRunning(o, now) && isOnDay(o, now, restaurant.clock) && fitsType(o, 'Dine In')),
     banners: banners.map(bannerJson).filter((b) => bannerPhase(b, now) === 'shown'),
   }
 }

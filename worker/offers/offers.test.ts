@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
+import { DEFAULT_TIMEZONE, wallClock } from '#domain/time.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { inDays, makeOffer, offer } from '../test/offers.ts'
 import { call, makeRestaurant, type Via, type World } from '../test/world.ts'
@@ -10,6 +11,8 @@ beforeEach(async () => {
 })
 const make = (more?: object) => makeOffer(w, more)
 const put = (orderId: string, orderData: object) => w.does('cashier', 'PUT /pos/order', { orderId, orderData })
+/** What India's clock shows in that many minutes. */
+const inMinutes = (n: number) => wallClock(new Date(Date.now() + n * 60_000), DEFAULT_TIMEZONE).time
 const reconciles = (o: OrderShape) => {
   const c = o.additionalCharges
   const sum = Math.round((o.totalPrice - o.discount + c.cgst + c.sgst + c.vat + c.serviceCharge + o.roundOff) * 100)
@@ -47,6 +50,33 @@ describe('an offer', () => {
     // What is not named stays.
     expect(put.body.offer).toEqual({ ...made.body.offer, isActive: false })
     expect(await titles(null)).toEqual([])
+  })
+
+  it('has hours of a day, or is for all day', async () => {
+    const hours = { from: '22:00', to: '02:00' }
+    const made = await make({ hours })
+    expect(made.hours).toEqual(hours)
+    expect((await call(`GET /restaurant/offers/${w.id}`)).body.offers).toMatchObject([{ hours }])
+    const put = (body: object) => w.does('superuser', `PUT /restaurant/offers/${made._id}`, body)
+    expect((await put({ title: 'Late' })).body.offer).toMatchObject({ title: 'Late', hours })
+    expect((await put({ hours: { from: '16:00', to: '19:00' } })).body.offer.hours).toEqual({ from: '16:00', to: '19:00' })
+    expect((await put({ hours: null })).body.offer.hours).toBeNull()
+    expect((await call(`GET /restaurant/offers/${w.id}`)).body.offers).toMatchObject([{ hours: null }])
+    expect((await make()).hours).toBeNull()
+    expect((await make({ hours: null })).hours).toBeNull()
+  })
+
+  it.each([
+    ['equal', { from: '16:00', to: '16:00' }, 'hours.to'],
+    ['no time', { from: '16:00', to: '24:00' }, 'hours.to'],
+    ['empty', { from: '', to: '19:00' }, 'hours.from'],
+    ['one alone', { from: '16:00' }, 'hours.to'],
+  ])('422: hours that are %s', async (_name, hours, path) => {
+    const { _id } = await make()
+    for (const route of ['POST /restaurant/offers/create', `PUT /restaurant/offers/${_id}`]) {
+      const refused = await w.does('superuser', route, offer({ hours }))
+      expect([refused.status, refused.body.errors[0]?.path]).toEqual([422, path])
+    }
   })
 
   it('keeps a flat value in rupees', async () => {
@@ -231,6 +261,7 @@ describe('its effect on the price', () => {
     ['switched off', { isActive: false }],
     ['of another type', { orderTypes: ['Delivery'] }],
     ['of another day', { days: [(new Date(Date.now() + 5.5 * 3_600_000).getUTCDay() + 3) % 7] }],
+    ['outside its hours', { hours: { from: inMinutes(60), to: inMinutes(120) } }],
     ['under its minimum', { minOrderAmount: 10_000 }],
   ])('422: %s', async (_name, more) => {
     const { _id: offerId } = await make(more)
@@ -238,6 +269,17 @@ describe('its effect on the price', () => {
     const refused = await put(order._id, { offerId })
     expect([refused.status, refused.body.code]).toEqual([422, 'offer_not_applicable'])
     expect((await w.read(order._id))?.discount).toBe(0)
+  })
+
+  it('stays on an order when its hours have passed; outside of them it can’t be put on another', async () => {
+    const { _id: offerId } = await make({ hours: { from: inMinutes(-60), to: inMinutes(60) } })
+    const order = await w.order([w.line('dosa')])
+    expect((await put(order._id, { offerId })).body.order).toMatchObject({ offerId, discount: 18.9 })
+    const hours = { from: inMinutes(60), to: inMinutes(120) }
+    await w.does('superuser', `PUT /restaurant/offers/${offerId}`, { hours })
+    expect((await put(order._id, { offerId, kots: [w.kot([w.line('dosa')])] })).body.order).toMatchObject({ offerId, discount: 37.8 })
+    const refused = await put((await w.order([w.line('dosa')], { tableId: w.tables[1] }))._id, { offerId })
+    expect(refused.body).toMatchObject({ code: 'offer_not_applicable', message: `Happy Hour is from ${hours.from} to ${hours.to} only.` })
   })
 
   it('prevents the order from changing to a type that the offer excludes', async () => {

@@ -33,6 +33,7 @@ function changed<T extends Partial<OfferRow>>(before: T, body: Fields): T & Part
     startsAt: utc(body.startsAt),
     endsAt: utc(body.endsAt),
     days: body.days && [...new Set(body.days)].sort(),
+    hours: body.hours,
     orderTypes: body.orderTypes && [...new Set(body.orderTypes)],
     isActive: body.isActive,
   }
@@ -73,7 +74,7 @@ export const offerHandlers: Handlers<Api> = {
   },
   'POST /restaurant/offers/create': async (c, { body }) => {
     const made = changed(
-      { id: randomId(), restaurantId: c.restaurant.id, createdAt: c.at, code: null, maxDiscount: null },
+      { id: randomId(), restaurantId: c.restaurant.id, createdAt: c.at, code: null, maxDiscount: null, hours: null },
       body,
     ) as OfferRow
     const { code } = made

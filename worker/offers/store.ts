@@ -40,6 +40,7 @@ export const offerJson = (o: OfferRow, showsCode: boolean): z.input<typeof Offer
   startsAt: o.startsAt,
   endsAt: o.endsAt,
   days: o.days,
+  hours: o.hours,
   orderTypes: o.orderTypes as z.input<typeof OfferShape>['orderTypes'],
   isActive: o.isActive,
 })

@@ -18,6 +18,7 @@ const LUNCH: Offer = {
   startsAt: '2026-11-01T00:00:00.000Z',
   endsAt: '2026-12-01T00:00:00.000Z',
   days: [1],
+  hours: null,
   orderTypes: ['Dine In'],
   isActive: true,
 }
@@ -61,4 +62,43 @@ it('takes a description of as many letters as the server does', () => {
   const { description } = offers['POST /restaurant/offers/create'].body.shape
   const takes = (length: number) => description.safeParse('x'.repeat(length)).success
   expect([takes(field.maxLength), takes(field.maxLength + 1)]).toEqual([true, false])
+})
+
+const saved = (asked: ReturnType<typeof serve>) => asked.find(({ method }) => method === 'PUT')?.body
+
+it('is for all day until both times are entered; the preview says the hours', async () => {
+  signIn({ role: 'superuser' })
+  const asked = serve(() => ({ status: 200, body: { offer: LUNCH } }))
+  const { user } = mount(<OfferSheet offer={LUNCH} onClose={() => undefined} />)
+  await user.type(screen.getByLabelText(/^From/), '22:00')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Enter when its hours end.')
+  expect(saved(asked)).toBeUndefined()
+  await user.type(screen.getByLabelText(/^To/), '02:00')
+  screen.getByText('On the next day')
+  screen.getByText('Mon · 22:00 to 02:00 · Dine In · bills from Rs. 500.00')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(saved(asked)).toEqual({ hours: { from: '22:00', to: '02:00' } }))
+})
+
+it('is for all day again when both times are taken out', async () => {
+  signIn({ role: 'superuser' })
+  const asked = serve(() => ({ status: 200, body: { offer: LUNCH } }))
+  const { user } = mount(<OfferSheet offer={{ ...LUNCH, hours: { from: '16:00', to: '19:00' } }} onClose={() => undefined} />)
+  await user.clear(screen.getByLabelText(/^From/))
+  await user.clear(screen.getByLabelText(/^To/))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(saved(asked)).toEqual({ hours: null }))
+})
+
+it('shows at its field that the hours end when they begin', async () => {
+  signIn({ role: 'superuser' })
+  const message = 'Must differ from the start.'
+  serve(() => ({ status: 422, body: { message: 'Invalid', errors: [{ path: 'hours.to', message }] } }))
+  const { user } = mount(<OfferSheet offer={LUNCH} onClose={() => undefined} />)
+  await user.type(screen.getByLabelText(/^From/), '16:00')
+  await user.type(screen.getByLabelText(/^To/), '16:00')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText(message)
+  expect(screen.getByLabelText(/^To/).getAttribute('aria-invalid')).toBe('true')
 })

@@ -6,7 +6,7 @@ import { discountText, limitsText, sampleOf, type WrittenTerms } from '#domain/o
 import { ORDER_TYPES } from '#domain/statuses.ts'
 import { addDays, instantOf } from '#domain/time.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
-import { ChipsField, DateTimeField, MoneyField, PercentField, SegmentedField, TextField } from '#web/app/form/fields.tsx'
+import { ChipsField, DateTimeField, MoneyField, PercentField, SegmentedField, TextField, TimeField } from '#web/app/form/fields.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { useDates } from '#web/core/dates.ts'
@@ -38,6 +38,8 @@ export function OfferSheet({ offer, onClose }: { offer: Offer | null; onClose: (
       startsAt: offer?.startsAt ?? midnight(today),
       endsAt: offer?.endsAt ?? midnight(addDays(today, 30)),
       days: offer?.days ?? [],
+      // Both empty is all day.
+      hours: offer?.hours ?? { from: '', to: '' },
       orderTypes: offer?.orderTypes ?? [],
     },
     toBody: ({ value, maxDiscount, minOrderAmount, code, ...fields }) => ({
@@ -46,6 +48,7 @@ export function OfferSheet({ offer, onClose }: { offer: Offer | null; onClose: (
       maxDiscount: (fields.type === 'percentage' && maxDiscount) || null,
       minOrderAmount: minOrderAmount ?? 0,
       code: code.trim() || null,
+      hours: fields.hours.from || fields.hours.to ? fields.hours : null,
     }),
     onlyChanges: offer !== null,
     together: ['type', 'value'],
@@ -56,7 +59,7 @@ export function OfferSheet({ offer, onClose }: { offer: Offer | null; onClose: (
       onClose()
     },
   })
-  const { type, startsAt } = form.values
+  const { type, startsAt, hours } = form.values
   return (
     <FormSheet form={form} title={offer ? offer.title : 'New offer'} submitLabel={offer ? 'Save' : 'Create offer'} onClose={onClose}>
       <TextField form={form} name="title" label="Title" required maxLength={80} placeholder="Opening week" />
@@ -85,6 +88,22 @@ export function OfferSheet({ offer, onClose }: { offer: Offer | null; onClose: (
       <DateTimeField form={form} name="startsAt" label="Starts" required />
       <DateTimeField form={form} name="endsAt" label="Ends" required min={startsAt} hint={`Restaurant time, ${dates.zone()}`} />
       <ChipsField form={form} name="days" label="Days" optional options={WEEK} hint="Choose none for every day." />
+      <div className="grid grid-cols-2 gap-4">
+        <TimeField
+          form={form}
+          name="hours.from"
+          label="From"
+          {...timeNeeded(hours.to, 'Enter when its hours begin.')}
+          hint="Leave both empty for all day."
+        />
+        <TimeField
+          form={form}
+          name="hours.to"
+          label="To"
+          {...timeNeeded(hours.from, 'Enter when its hours end.')}
+          hint={hours.from && hours.to && hours.to < hours.from ? 'On the next day' : undefined}
+        />
+      </div>
       <ChipsField
         form={form}
         name="orderTypes"
@@ -97,6 +116,9 @@ export function OfferSheet({ offer, onClose }: { offer: Offer | null; onClose: (
     </FormSheet>
   )
 }
+
+/** One time needs the other. */
+const timeNeeded = (other: string, required: string) => (other ? { required } : { optional: true as const })
 
 /** The offer as a guest's cart shows it, with its effect on a sample bill. */
 function Preview({ values }: { values: WrittenTerms & Record<'title' | 'description' | 'code', string> }) {

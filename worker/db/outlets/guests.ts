@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { OfferTerms } from '#domain/offer.ts'
+import type { OfferHours, OfferTerms } from '#domain/offer.ts'
 import { customerFacet, lastHere } from '../facets.ts'
 import { json, restaurantId } from './columns.ts'
 
@@ -72,6 +72,8 @@ export const offers = sqliteTable(
     startsAt: text('starts_at').notNull(),
     endsAt: text('ends_at').notNull(),
     days: json<number[]>('days').notNull(),
+    /** Null is all day. */
+    hours: json<OfferHours>('hours'),
     orderTypes: json<string[]>('order_types').notNull(),
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     createdAt: text('created_at').notNull(),
