@@ -1,6 +1,6 @@
 import { formatPaise, type Paise, percentOf, toPaise, toRupees } from './money.ts'
 import type { OrderType } from './statuses.ts'
-import { addDays, type BusinessClock, businessDate, DAYS, instantBy, wallClock, zoneAt } from './time.ts'
+import { addDays, type BusinessClock, businessDate, clockAt, DAYS, wallClock } from './time.ts'
 
 /**
  * The copy of an offer's terms that an order keeps, so that later changes of the offer don't affect it (CONTRACT §5, "Snapshot"). `value`: percent, or paise.
@@ -70,17 +70,19 @@ export const fitsType = (terms: Pick<OfferTerms, 'orderTypes'>, orderType: Order
 export const isRunning = (offer: Pick<Offer, 'isActive' | 'startsAt' | 'endsAt'>, at: Date): boolean =>
   offer.isActive && offer.startsAt <= at.toISOString() && at.toISOString() < offer.endsAt
 
-const weekday = (at: Date, clock: BusinessClock): number => new Date(`${businessDate(at, clock)}T00:00:00Z`).getUTCDay()
+const weekday = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay()
 
 /** Is it within the offer's hours, by what the restaurant's clock shows, and on which weekday (0 is Sunday) of its business days have they begun? */
 function hoursAt({ hours }: Pick<Offer, 'hours'>, at: Date, clock: BusinessClock): { within: boolean; day: number } {
-  const today = { within: !hours, day: weekday(at, clock) }
+  const today = { within: !hours, day: weekday(businessDate(at, clock)) }
   if (!hours) return today
   const { from, to } = hours
-  const { date, time } = wallClock(at, zoneAt(at, clock))
+  const { timezone, resetTime } = clockAt(at, clock)
+  const { date, time } = wallClock(at, timezone)
   const afterMidnight = to < from && time < to
   if (!afterMidnight && (time < from || (from < to && time >= to))) return today
-  return { within: true, day: weekday(instantBy(afterMidnight ? addDays(date, -1) : date, from, clock), clock) }
+  // Hours that begin before the reset time are of the business day before.
+  return { within: true, day: weekday(addDays(date, -(Number(afterMidnight) + Number(from < resetTime)))) }
 }
 
 /** Is it one of the offer's days at an instant? Outside its hours that is the business day, within them the one on which they began. */

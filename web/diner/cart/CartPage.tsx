@@ -44,7 +44,7 @@ function Nowhere() {
     <Page title="Your cart">
       <div className="empty">
         <h2>{MESSAGES.noRestaurant}</h2>
-        <p>Scan the code on your table, so that we know where you sit.</p>
+        <p>Scan the code on your table.</p>
         {receipt && (
           <a className="button-quiet" href={to.thankYou()}>
             Your last receipt
@@ -140,7 +140,7 @@ function CartOf({ place }: { place: Place }) {
               cart.unanswered.draft.lines.reduce((n, l) => n + l.quantity, 0),
               'item',
             )}{' '}
-            was sent, but no answer came. Press Place order: it is placed once, however often you press.
+            was sent, but no answer came. Press Place order: it is placed once.
           </Notice>
         )}
         <ul className="card list" aria-label="In your cart">
@@ -189,7 +189,7 @@ function CartOf({ place }: { place: Place }) {
       {takesOrders ? (
         <div className="action-bar" ref={watchFoot}>
           <Troubles outcome={outcome} off={off} cart={cart} restaurantId={restaurantId} />
-          {slow && <Notice tone="info">This takes longer than usual. Stay here: your order is placed once.</Notice>}
+          {slow && <Notice tone="info">This takes longer than usual. Stay here.</Notice>}
           <button type="button" className="button large ends" aria-disabled={busy || off.size > 0} onClick={() => void press()}>
             <span>{busy ? 'Placing your order…' : 'Place order'}</span>
             {sends && <span className="num">{formatPaise(sentNow(sends))}</span>}
@@ -201,7 +201,7 @@ function CartOf({ place }: { place: Place }) {
         </div>
       ) : (
         <div className="action-bar" ref={watchFoot}>
-          <Notice tone="info">This restaurant takes no orders from the phone. Ask the staff to take your order.</Notice>
+          <Notice tone="info">This restaurant takes no orders from the phone. Ask the staff.</Notice>
           {place.tableId && (
             <button type="button" className="button large" style={{ marginTop: 8 }} onClick={() => void openCalls()}>
               Call waiter

@@ -168,7 +168,7 @@ async function refused(restaurantId: string, sending: Unanswered, error: unknown
     if (error instanceof ApiError && error.status === 429) return { how: 'failed', message, unsure: false }
     return {
       how: 'failed',
-      message: `${message} We don’t know yet whether the kitchen has your order. Press again: it is placed once, however often you press.`,
+      message: `${message} We don’t know yet whether the kitchen has your order. Press again: it is placed once.`,
       unsure: true,
     }
   }

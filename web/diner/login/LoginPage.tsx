@@ -99,7 +99,7 @@ function NumberForm({ expired, onSent }: { expired: boolean; onSent: (person: Gu
           {MESSAGES.sessionExpiredWarning}
         </p>
       )}
-      <p>We send you a code. Then your saved dishes and past orders are yours on every phone.</p>
+      <p>We send you a code. Then your saved dishes and past orders are here.</p>
       <Field label="Mobile number" error={wrong.mobile_number || errorFor(errors, 'mobile_number')}>
         <input
           name="mobile_number"

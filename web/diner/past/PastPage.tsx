@@ -62,7 +62,7 @@ function List() {
 const Nothing = () => (
   <div className="empty">
     <Icon name="order" />
-    <p>Nothing yet. What you order while you are signed in is kept here.</p>
+    <p>What you order while you are signed in is kept here.</p>
     <a className="button" href={to.dinerMenu()}>
       To the menu
     </a>

@@ -26,7 +26,7 @@ export default function SavedPage() {
       ) : (
         <div className="empty">
           <Icon name="heart" />
-          <p>Sign in to keep the dishes that you like, on every phone.</p>
+          <p>Sign in to keep the dishes that you like.</p>
           <a className="button" href={to.dinerLogin({ from: to.dinerSaved() })}>
             Sign in
           </a>
@@ -91,7 +91,7 @@ const unique = (items: readonly Saved[]): Saved[] => [...new Map(items.map((item
 const Nothing = () => (
   <div className="empty">
     <Icon name="heart" />
-    <p>Nothing saved yet. Press a dish’s heart on the menu to find it here.</p>
+    <p>Nothing saved yet. Press a dish’s heart on the menu.</p>
     <a className="button" href={to.dinerMenu()}>
       To the menu
     </a>
