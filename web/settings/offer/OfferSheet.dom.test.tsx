@@ -72,7 +72,7 @@ it('is for all day until both times are entered; the preview says the hours', as
   const { user } = mount(<OfferSheet offer={LUNCH} onClose={() => undefined} />)
   await user.type(screen.getByLabelText(/^From/), '22:00')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText('Enter when its hours end.')
+  await waitFor(() => expect(screen.queryByText('Enter when its hours end.')).not.toBeNull())
   expect(saved(asked)).toBeUndefined()
   await user.type(screen.getByLabelText(/^To/), '02:00')
   screen.getByText('On the next day')
