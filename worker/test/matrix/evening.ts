@@ -65,11 +65,12 @@ const idsOf = (rows: unknown) => new Set(idsIn(JSON.stringify(rows)))
 /** Of a shard's tables: those whose rows the public sees (templates in the dishes that carry them), and those that are of tables and orders. */
 export const PUBLIC_TABLES = ['categories', 'subcategories', 'menu_items', 'addon_templates', 'offers', 'banners']
 export const SEAT_TABLES = ['dining_tables', 'orders', 'tickets', 'lines', 'events', 'idempotency']
-/** Rows that have only numbers and ids: their ids are their marks. */
+/** Rows that have only numbers, ids and people's names here: their ids are their marks. */
 export const WORDLESS_TABLES = [
   'counters',
   'tallies',
   'kot_epochs',
+  'day_notes',
   'rollups',
   'payments',
   'visits',
