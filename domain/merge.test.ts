@@ -373,6 +373,26 @@ describe('unmerging orders', () => {
       // Printed before the merge alone: the other table's paper says nothing of its dishes.
       expect(undo(merged(printed(order('7', 100)), order('8', 200)), '8').children[0]!.lastPrinted).toBeNull()
     })
+    it.each([
+      ['service charge', { serviceChargeAccepted: true, serviceChargeBy: 'Ravi' }, {}, 230_00, 'serviceCharge'],
+      ['offer', { offer: null, offerId: null, discountTitle: null }, { offer, offerId: 'o', discountBy: 'Divya' }, 210_00, 'discount'],
+    ] as const)(
+      'with the %s of the merged bill: whoever takes the table out is named for what its own terms take off',
+      (_, joint, own, total, what) => {
+        const eight = repriced(order('8', 200, own))
+        for (const [parent, ...children] of [
+          [order('7', 100), eight],
+          [null, order('9', 100), eight],
+        ] as [Order | null, ...Order[]][]) {
+          const bill = merged(parent, ...children)
+          const all = printed(repriced({ ...bill, ...joint, totals: { ...bill.totals, discount: 0 } }), LATER)
+          const { order: left, children: parted } = parent ? undo(all, '8') : undo(all, '9')
+          const cheaper = { ...(parent ? parted[0]! : left!), orderStatus: 'completed' as const }
+          expect(cheaper.totals.grandTotal).toBeLessThan(total)
+          expect(changedAfterPrint(cheaper)).toMatchObject({ printed: { total }, changes: [{ what, by: 'Divya' }] })
+        }
+      },
+    )
     it('with the order of a table that was merged into one without an order', () => {
       const eight = printed(order('8', 200))
       const { order: rest, children } = undo(merged(null, eight, order('9', 300)), '8')

@@ -190,10 +190,14 @@ export function unmergeOrders(order: Order, seats: readonly (Seat & { sittingId:
         transfers(payments, 1, teller, `Unmerged from ${nameOf(order)}`),
       ),
     )
-  const printedSince = (at: string | undefined) =>
-    order.lastPrinted && at !== undefined && order.lastPrinted.at >= at ? order.lastPrinted : null
+  /** What the merged bill said of the dishes that leave, if it was printed since they joined it. */
+  const printedSince = (at: string | undefined, bill: Order) =>
+    order.lastPrinted && at !== undefined && order.lastPrinted.at >= at
+      ? { print: order.lastPrinted, order: onTheBillOf(order, bill), by: teller.by }
+      : null
+  const withPrints = (bill: Order, own: Order['lastPrinted'], at: string | undefined) => withPrintsOf(bill, own, printedSince(at, bill))
   const children = others.map(({ seat, part }) =>
-    withPrintsOf(
+    withPrints(
       made(
         seat,
         order.tickets.filter((t) => part.kotIds.includes(t.kotId)),
@@ -201,14 +205,14 @@ export function unmergeOrders(order: Order, seats: readonly (Seat & { sittingId:
         part.payments,
       ),
       part.printed ?? null,
-      printedSince(part.at),
+      part.at,
     ),
   )
   const parent = !goesBack
     ? kept
     : left.length + staying.length === 0
       ? null
-      : withPrintsOf(
+      : withPrints(
           {
             ...made(
               order,
@@ -219,7 +223,7 @@ export function unmergeOrders(order: Order, seats: readonly (Seat & { sittingId:
             merged: { own: null, parts: staying, payments: netOf(staying.flatMap((p) => p.payments)), undone },
           },
           null,
-          printedSince(goesBack.part.at),
+          goesBack.part.at,
         )
   mustKeepGstin(order, kept)
   for (const bill of [kept, ...(goesBack && parent ? [parent] : []), ...children])
@@ -289,6 +293,15 @@ function unchangedSince(order: Order, before: Terms, after: Terms): Terms {
   const now = termsOf(order)
   const back = GROUPS.filter(([key]) => now[key] === before[key]).flat()
   return { ...now, ...Object.fromEntries(back.map((key) => [key, after[key]])) }
+}
+
+/** The bill with the offer and the service charge of the one that it was part of. */
+const onTheBillOf = (joint: Order, bill: Order): Order => {
+  const { offerId, offer, discountTitle, discountBy, discount, serviceChargeAccepted, serviceChargeBy } = termsOf(joint)
+  return withTerms(bill, {
+    ...termsOf(bill),
+    ...{ offerId, offer, discountTitle, discountBy, discount, serviceChargeAccepted, serviceChargeBy },
+  })
 }
 
 const isSameOffer = (a: Terms['offer'], b: Terms['offer']): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -63,20 +63,29 @@ export const isOnPaper = ({ billNumber, lastPrinted, merged }: Pick<Order, 'bill
 
 /**
  * The order of a table that leaves a merged bill, with the prints that its guests may pay by, so that what makes it cheaper than these is recorded and listed as on
- * any printed bill: that of its own bill before the merge (`own`), or the merged bill's (`joint`), on which its dishes stood at today's prices.
+ * any printed bill: that of its own bill before the merge (`own`), or the merged bill's (`joint`), on which its dishes stood at today's prices with the offer and the
+ * service charge of the merged bill (`joint.order`). Its own terms come back with it: where they are cheaper, whoever takes it apart is named (`joint.by`).
  */
-export function withPrintsOf(order: Order, own: LastPrinted | null, joint: LastPrinted | null): Order {
-  const { grandTotal, discount, serviceCharge } = order.totals
-  const there = joint && { total: grandTotal, at: joint.at, by: joint.by, discount, offerId: order.offerId, serviceCharge, changes: [] }
-  const last = own && (!joint || own.at > joint.at) ? own : there
+export function withPrintsOf(order: Order, own: LastPrinted | null, joint: { print: LastPrinted; order: Order; by: string } | null): Order {
+  const there = joint && highestOf(joint.order, joint.print)
+  const last = own && (!joint || own.at > joint.print.at) ? own : there
   if (!last) return order
   const mine = own?.highest
   const highest =
     mine && (!there || mine.total >= there.total)
       ? { ...mine, changes: each([...(mine.changes ?? []), ...actsByTimes(order, mine)]) }
-      : there
-  return { ...order, lastPrinted: { total: last.total, at: last.at, by: last.by, highest: highest ?? there!, elsewhere: true } }
+      : there!
+  const parted = { ...order, lastPrinted: { total: last.total, at: last.at, by: last.by, highest, elsewhere: true } }
+  return joint && highest === there ? withActs({ ...joint.order, lastPrinted: parted.lastPrinted }, parted, joint.by) : parted
 }
+
+const highestOf = (
+  { totals, offerId }: Order,
+  { at, by }: Pick<LastPrinted, 'at' | 'by'>,
+): LastPrinted['highest'] & { changes: PrintChange[] } => ({
+  ...{ total: totals.grandTotal, at, by, discount: totals.discount, offerId, serviceCharge: totals.serviceCharge },
+  changes: [],
+})
 
 export type ChangedAfterPrint = { printed: LastPrinted['highest']; total: Paise; changes: PrintChange[] }
 

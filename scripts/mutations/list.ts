@@ -3293,9 +3293,23 @@ const FIRST: Mutation[] = [
   {
     guard: 'unmerge: a table that leaves a printed bill had its dishes on it (decision 037)',
     file: 'domain/merge.ts',
-    find: `      printedSince(part.at),`,
-    replace: `      null,`,
+    find: `      part.at,`,
+    replace: `      undefined,`,
     red: { 'domain/merge.test.ts': 'each table that leaves had its dishes on it' },
+  },
+  {
+    guard: 'unmerge: a table that leaves a printed bill is measured by that bill’s offer and service charge (decision 037)',
+    file: 'domain/merge.ts',
+    find: `order: onTheBillOf(order, bill)`,
+    replace: `order: bill`,
+    red: { 'domain/merge.test.ts': 'whoever takes the table out is named' },
+  },
+  {
+    guard: 'unmerge: whoever takes the table out is named for what its own terms take off (decision 037)',
+    file: 'domain/printed.ts',
+    find: `joint && highest === there ? withActs(`,
+    replace: `false ? withActs(`,
+    red: { 'domain/merge.test.ts': 'whoever takes the table out is named' },
   },
   {
     guard: 'drawer: correcting what a merge brought moves no cash of a later day',

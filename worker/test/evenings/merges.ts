@@ -112,10 +112,11 @@ export function apart(bill: Bill, asked: readonly number[]) {
 
 /**
  * What guests of a table that left a merge may have on paper: its bill from before the merge, or the merged one if that was printed since (`prints` at the merge), with
- * the dishes at today's prices; the higher of the two (decision 037).
+ * the dishes at today's prices and the merged bill's offer and service charge; the higher of the two (decision 037).
  */
 export function printedFor(bill: Bill, merged: Bill, { printed, prints }: Pick<Part, 'printed' | 'prints'>): Bill['printed'] {
-  const joint = merged.prints > prints ? { total: totalsOf(bill).total, by: merged.lastPrintBy! } : null
+  const asMerged = { ...bill, offer: merged.offer, service: merged.service }
+  const joint = merged.prints > prints ? { total: totalsOf(asMerged).total, by: merged.lastPrintBy! } : null
   return printed && (!joint || printed.total >= joint.total) ? { ...printed } : joint
 }
 
