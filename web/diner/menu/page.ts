@@ -143,9 +143,6 @@ export function useDish(id: string | null): MenuItemShape | null {
 export const keepDishes = (): (() => void) =>
   onDishChange((change) => ('item' in change ? dishChanged(change.item, change.deleted) : undefined))
 
-/** The dish whose sheet the menu opens when it is shown next: another page's link has led to it. */
-export const wanted = { dish: null as string | null }
-
 // ------------------------------------------------------------ into the document
 
 const THEME = 'tawa_menu_theme'
