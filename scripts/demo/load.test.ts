@@ -37,6 +37,7 @@ describe('the demo', () => {
     // Tables that only a running server writes, and tables that never have rows.
     expect(none.sort()).toEqual([
       'attempts',
+      'day_notes',
       'desk_decisions',
       'events',
       'former_names',
