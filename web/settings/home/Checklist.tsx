@@ -13,7 +13,7 @@ export function Checklist({ profile }: { profile: Profile }) {
       <ul aria-label="Setup checklist" className="grid gap-x-6 @md:grid-cols-2">
         {steps.map(({ label, to, done: ticked, detail }) => (
           <li key={label} className="border-t border-hairline">
-            <Link to={to} className="flex h-full min-h-12 items-center gap-3 rounded-control px-2 py-2 text-14 hover:bg-raised">
+            <Link to={to} className="flex h-full min-h-14 items-center gap-3 rounded-control py-2 text-14 hover:bg-raised">
               {ticked ? (
                 <CircleCheck className="flex-none text-success" aria-hidden="true" />
               ) : (
