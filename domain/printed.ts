@@ -14,10 +14,10 @@ export const issuedAt = (printed: LastPrinted | null): string | null =>
  * revision, and keeps the instant of its issue. `by`: a name; `at`: UTC ISO; `paperless`: printing is switched off.
  */
 export function withPrint(order: Order, by: string, at: string, paperless = false): Order {
-  const { grandTotal: total, discount, serviceCharge } = order.totals
+  const total = order.totals.grandTotal
   const print = { total, at, by }
   const before = order.lastPrinted?.highest
-  const highest = before && before.total >= total ? before : { ...print, discount, offerId: order.offerId, serviceCharge, changes: [] }
+  const highest = before && before.total >= total ? before : highestOf(order, print)
   const revision = order.lastPrinted && !order.lastPrinted.elsewhere ? (order.lastPrinted.revision ?? 0) + 1 : 0
   const issued = issuedAt(order.lastPrinted) ?? at
   return { ...order, billPrintedAt: at, lastPrinted: { ...print, highest, revision, issuedAt: issued, ...(paperless && { paperless }) } }
@@ -79,6 +79,7 @@ export function withPrintsOf(order: Order, own: LastPrinted | null, joint: { pri
   return joint && highest === there ? withActs({ ...joint.order, lastPrinted: parted.lastPrinted }, parted, joint.by) : parted
 }
 
+/** A print of this order as it stands, as what later changes are measured by. */
 const highestOf = (
   { totals, offerId }: Order,
   { at, by }: Pick<LastPrinted, 'at' | 'by'>,

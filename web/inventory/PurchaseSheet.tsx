@@ -5,7 +5,8 @@ import { formatPaise, formatRupees } from '#domain/money.ts'
 import { unitCostOf } from '#domain/purchase.ts'
 import { toThousandths } from '#domain/stock.ts'
 import { plural } from '#domain/text.ts'
-import { businessDate, dayText } from '#domain/time.ts'
+import { dayText } from '#domain/time.ts'
+import { businessDay } from '#web/app/businessDay.ts'
 import { BoundField } from '#web/app/form/Bound.tsx'
 import { ComboboxField, DateField, ImageField, MoneyField, NumberField, TextField } from '#web/app/form/fields.tsx'
 import { mayReplaceSheet } from '#web/app/form/guard.ts'
@@ -49,7 +50,7 @@ export function PurchaseSheet({
   const profile = useProfile()
   const now = useNow()
   const calendar = useToday()
-  const today = profile ? businessDate(new Date(now), { timezone: profile.timezone, resetTime: profile.kotSettings.resetTime }) : calendar
+  const today = profile ? businessDay(now, profile) : calendar
   const [opened] = useState(today)
   const { data } = useQuery(apiQuery('GET /restaurant/inventory/purchases', { query: { limit: 1 } }))
   const suppliers = useId()

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
 import { Link } from 'react-router'
-import type { RestaurantShape } from '#domain/api/restaurant.ts'
 import { issueOf } from '#domain/bill.ts'
 import { plainPaise, toPaise } from '#domain/money.ts'
-import { businessDate, dayText } from '#domain/time.ts'
+import { dayText } from '#domain/time.ts'
+import { businessDay } from '#web/app/businessDay.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
 import { type ListData, useNews, usePagedRows } from '#web/app/list/rows.ts'
@@ -60,7 +60,7 @@ export default function InvoicesPage() {
     if (!profile || order.billNumber === null || view.page > 1 || view.q.trim() || rows.loading) return
     if (rows.rows.some((row) => issueOf(row) >= issueOf(order))) return
     // Of the day on which the order ended, as the list has it.
-    const day = order.endedDate ?? (order.completedAt ? settledOn(order.completedAt, profile) : order.businessDate)
+    const day = order.endedDate ?? (order.completedAt ? businessDay(order.completedAt, profile) : order.businessDate)
     if ((!from || day >= from) && (!last || day <= last)) add(order._id)
   })
   const away = view.row !== null && !list.find(view.row)
@@ -107,7 +107,7 @@ function useColumns(): Column<Bill>[] {
   const dates = useDates()
   const profile = useProfile()
   const day = (o: Bill) =>
-    o.back && o.refund ? o.refund.businessDate : (o.endedDate ?? (profile && o.completedAt ? settledOn(o.completedAt, profile) : null))
+    o.back && o.refund ? o.refund.businessDate : (o.endedDate ?? (profile && o.completedAt ? businessDay(o.completedAt, profile) : null))
   return [
     { key: 'bill', head: 'Bill', value: (o) => billText(o.billNumber), below: (o) => o.invoiceNumber, opens: true, width: 'w-40' },
     {
@@ -137,10 +137,6 @@ function useColumns(): Column<Bill>[] {
     },
   ]
 }
-
-/** The business day of an order that doesn't say in whose books it is, by the outlet's zone and reset time of now. */
-const settledOn = (at: string, { timezone, kotSettings: { resetTime } }: Pick<RestaurantShape, 'timezone' | 'kotSettings'>): string =>
-  businessDate(new Date(at), { timezone, resetTime })
 
 /** By which day the list counts, with the report of the same days, for the person who compares the two. */
 function CountedBy({ from, to: last }: DateRange) {

@@ -50,13 +50,7 @@ it('are named with their amount before the first ticket, and the menu says when 
     dishes: 1,
     search: '?draft=takeaway:1',
     shows: /Tap an item/,
-    reply: ({ path }) =>
-      path === '/v1/restaurant/profile'
-        ? {
-            status: 200,
-            body: { restaurant: { taxPercentages: TAXES, taxSettings: { roundOff: false }, paymentTypes: [], isTableEnabled: true } },
-          }
-        : null,
+    restaurant: { taxPercentages: TAXES, taxSettings: { roundOff: false }, paymentTypes: [], isTableEnabled: true },
   })
   await user.click(tile(0))
   await waitFor(() => expect(screen.getByText('Packing').nextSibling?.textContent).toContain('20'))

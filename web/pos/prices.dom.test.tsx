@@ -14,15 +14,7 @@ it('a line that is not sent yet has the price that the menu has now: the server 
     dishes: 2,
     search: '?draft=takeaway:1',
     shows: /Tap an item/,
-    reply: ({ path }) =>
-      path === '/v1/restaurant/profile'
-        ? {
-            status: 200,
-            body: {
-              restaurant: { taxPercentages: { gst: 0, vat: 0, serviceCharge: 0 }, taxSettings: { roundOff: false }, paymentTypes: [] },
-            },
-          }
-        : null,
+    restaurant: { taxPercentages: { gst: 0, vat: 0, serviceCharge: 0 }, taxSettings: { roundOff: false }, paymentTypes: [] },
   })
   await user.click(tile(0))
   const line = () => screen.getByRole('list', { name: 'New ticket' }).textContent

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
 import type { RestaurantShape } from '#domain/api/restaurant.ts'
 import { counted } from '#domain/text.ts'
-import { businessDate } from '#domain/time.ts'
+import { businessDay } from '#web/app/businessDay.ts'
 import { download } from '#web/app/list/download.ts'
 import { KpiMoney } from '#web/app/KpiMoney.tsx'
 import { useOpens } from '#web/app/PageButton.tsx'
@@ -60,7 +60,7 @@ export default function ReportsPage() {
   const profile = useProfile()
   const name = profile?.establishment_name
   const [now] = useState(() => new Date())
-  const today = profile && businessDate(now, { timezone: profile.timezone, resetTime: profile.kotSettings.resetTime })
+  const today = profile && businessDay(now, profile)
   usePrintsLight()
   const change = (name: string, value: string | null) =>
     setSearch((newest) => {
@@ -222,9 +222,9 @@ function useTab(tab: Tab, view: View, alone: boolean) {
 /** Figures that came within this time of each other are of one moment, in milliseconds. */
 const SAME_MOMENT = 10_000
 
-function stillRuns({ period, to: last }: View, { timezone, kotSettings: { resetTime } }: Clocked, at = Date.now()): boolean {
+function stillRuns({ period, to: last }: View, profile: Clocked, at = Date.now()): boolean {
   if (period !== 'custom') return period !== 'yesterday'
-  return last !== null && last >= businessDate(new Date(at), { timezone, resetTime })
+  return last !== null && last >= businessDay(at, profile)
 }
 type Clocked = Pick<RestaurantShape, 'timezone' | 'kotSettings'>
 
@@ -236,7 +236,7 @@ function useCaption(data: Ranged | undefined, now: number): string {
   const profile = useProfile()
   if (!data || !profile) return ''
   const { resetTime } = profile.kotSettings
-  const today = businessDate(new Date(now), { timezone: profile.timezone, resetTime })
+  const today = businessDay(now, profile)
   return captionOf(data, { dates, resetTime, today, now })
 }
 

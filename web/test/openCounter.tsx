@@ -6,6 +6,8 @@ import { mount, type Reply, type Request, serve, signIn } from './dom.tsx'
 export type Opening = {
   dishes: number
   reply?: (request: Request) => Reply | null
+  /** The restaurant's profile. */
+  restaurant?: object
   around?: (page: ReactNode) => ReactNode
   /** The address's search at first, and a text that shows that it is open. */
   search?: string
@@ -18,7 +20,7 @@ export type Opening = {
  */
 export async function openCounter(
   counter: ReactNode,
-  { dishes, reply = () => null, around = (page) => page, search = '?table=table-7', shows = /KOT 34/ }: Opening,
+  { dishes, reply = () => null, restaurant, around = (page) => page, search = '?table=table-7', shows = /KOT 34/ }: Opening,
 ) {
   const order = anOrderShape([aKot([anItem()])], { tableId: 'table-7', tableNumber: '7' })
   const menuItems = Array.from({ length: dishes }, (_, n) => aMenuItem({ _id: `dish-${n}`, name: `Dish ${n}` }))
@@ -26,6 +28,7 @@ export async function openCounter(
     const own = reply(request)
     if (own) return own
     const { path } = request
+    if (restaurant && path === '/v1/restaurant/profile') return { status: 200, body: { restaurant } }
     if (path === '/v1/tables') return { status: 200, body: { tables: [aTable({ status: 'occupied', currentOrderId: order._id })] } }
     if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [order], toCook: [], seq: 0 } }
     if (path === '/v1/menus/restaurant')

@@ -1,13 +1,14 @@
 import { ListFilter, X } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useState } from 'react'
 import { monthsOf } from '#domain/months.ts'
-import { addDays, businessDate, rangeProblem, rangeText } from '#domain/time.ts'
+import { addDays, rangeProblem, rangeText } from '#domain/time.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DateRange } from '#web/ui/DateRange.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { SearchInput, Select } from '#web/ui/Input.tsx'
 import { Popover } from '#web/ui/Popover.tsx'
+import { businessDay } from '../businessDay.ts'
 import { addressIsBusy } from '../useSearch.ts'
 import type { ListView } from './useView.ts'
 import { type Choice, type Choices, type DateRange as Days, type Filter, filtersIn, filterText, type Option } from './view.ts'
@@ -207,9 +208,7 @@ function DateFields({ value, onChange }: { value: Days; onChange: (range: Days) 
   }
   const profile = useProfile()
   const [now] = useState(() => Date.now())
-  const periods = profile
-    ? periodsOf(businessDate(new Date(now), { timezone: profile.timezone, resetTime: profile.kotSettings.resetTime }))
-    : {}
+  const periods = profile ? periodsOf(businessDay(now, profile)) : {}
   const chosen = Object.keys(periods).find((name) => periods[name]?.from === value.from && periods[name]?.to === value.to)
   return (
     <div className="grid gap-3 px-4 py-3">

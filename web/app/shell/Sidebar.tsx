@@ -25,7 +25,7 @@ export function Sidebar({
 }) {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  const current = links.findIndex(({ path }) => pathname.startsWith(path))
+  const current = links.findIndex(({ path }) => `${pathname}/`.startsWith(`${path}/`))
   // On a low screen the links scroll.
   useEffect(() => {
     // In braces: since Chromium 150 it returns a promise, and React would call that as a clean-up.

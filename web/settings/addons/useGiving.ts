@@ -1,6 +1,6 @@
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
-import { ApiError } from '#web/core/api.ts'
 import { useCommand } from '#web/core/query.ts'
+import { ofDish } from '#web/shared/menu/ofDish.ts'
 
 /** What changes a dish's addon groups changes these too. */
 export const READS = ['GET /menus/addon-templates', 'POST /menus/restaurant', 'POST /menus/categories'] as const
@@ -16,7 +16,7 @@ export function useGiving() {
       try {
         await update({ query: { id: dish._id }, body: { addonGroups: groupsOf(dish), version: dish.version } })
       } catch (error) {
-        throw error instanceof ApiError && !error.shown ? new Error(`${dish.name}: ${error.message}`, { cause: error }) : error
+        throw ofDish(dish.name, error)
       }
     }
   }

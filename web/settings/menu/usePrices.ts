@@ -4,9 +4,9 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { useErrors } from '#web/app/form/useErrors.ts'
 import { type Form, useForm } from '#web/app/form/useForm.ts'
 import { plural } from '#domain/text.ts'
-import { ApiError } from '#web/core/api.ts'
 import { useMay } from '#web/core/may.ts'
 import { useCommand } from '#web/core/query.ts'
+import { ofDish } from '#web/shared/menu/ofDish.ts'
 
 /** The price of each dish by its id, in rupees. */
 export type Prices = Record<string, number | null>
@@ -29,7 +29,7 @@ export function usePrices(dishes: readonly MenuItemShape[]) {
         try {
           await update({ query: { id: _id }, body: { price: values[_id] ?? 0 } })
         } catch (error) {
-          throw error instanceof ApiError && !error.shown ? new Error(`${name}: ${error.message}`, { cause: error }) : error
+          throw ofDish(name, error)
         }
       }
       return changed.length
